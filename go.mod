@@ -97,5 +97,6 @@ require (
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
+	golang.org/x/tools v0.32.0 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
