@@ -1,0 +1,172 @@
+package store
+
+import (
+	"math/bits"
+
+	"github.com/tidwall/btree"
+
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
+	"github.com/ddbpatterns/ddbpatterns/partition"
+)
+
+// Record is one item in a tree. It is immutable: a write puts a new one in its place.
+type Record struct {
+	Item value.Item
+	Size int // of Item, in bytes as DynamoDB counts them
+
+	collection *collection
+	sort       string
+	base       *Record // in an index: the table's record, which breaks ties
+	edge       int8    // in a bound: just before (-1) or after (+1) all that equals it
+}
+
+// Key is the record's key in its own tree.
+func (r *Record) Key() Key { return Key{r.collection.key, r.sort} }
+
+// compare orders the records of one collection: by sort key, in an index then
+// by the table's key.
+func compare(a, b *Record) int {
+	switch {
+	case a.sort < b.sort:
+		return -1
+	case a.sort > b.sort:
+		return 1
+	case a.base == nil || b.base == nil || a.base == b.base:
+		return int(a.edge) - int(b.edge)
+	}
+	if c := compareCollections(a.base.collection, b.base.collection); c != 0 {
+		return c
+	}
+	return compare(a.base, b.base)
+}
+
+func before(a, b *Record) bool { return compare(a, b) < 0 }
+
+// collection is all items with one partition key value.
+type collection struct {
+	hash  uint64
+	key   string
+	size  int // bytes of all items
+	items *btree.BTreeG[*Record]
+}
+
+func compareCollections(a, b *collection) int {
+	switch {
+	case a.hash < b.hash:
+		return -1
+	case a.hash > b.hash:
+		return 1
+	case a.key < b.key:
+		return -1
+	case a.key > b.key:
+		return 1
+	}
+	return 0
+}
+
+func collectionBefore(a, b *collection) bool { return compareCollections(a, b) < 0 }
+
+// shard is one physical partition: the collections of a range of hashes.
+type shard struct{ collections *btree.BTreeG[*collection] }
+
+// initialPartitions is how many a new on-demand table behaves as (Developer
+// Guide, "On-demand capacity mode": 4,000 writes and 12,000 reads a second).
+const initialPartitions = 4
+
+// Tree is a table's or an index's partitions in hash order.
+type Tree struct {
+	shards []shard
+	count  int
+	size   int
+}
+
+var notLocked = btree.Options{NoLocks: true}
+
+// NewTree returns an empty tree.
+func NewTree() *Tree {
+	t := &Tree{shards: make([]shard, initialPartitions)}
+	for i := range t.shards {
+		t.shards[i].collections = btree.NewBTreeGOptions(collectionBefore, notLocked)
+	}
+	return t
+}
+
+// Count is the number of items; Size their bytes.
+func (t *Tree) Count() int { return t.count }
+
+// Size is the number of bytes of all items.
+func (t *Tree) Size() int { return t.size }
+
+// index is the number of the partition that a hash falls into: partitions are
+// equal parts of the hash space.
+func (t *Tree) index(hash uint64) int {
+	high, _ := bits.Mul64(hash, uint64(len(t.shards)))
+	return int(high)
+}
+
+func (t *Tree) find(key string) *collection {
+	want := probe(key)
+	c, _ := t.shards[t.index(want.hash)].collections.Get(want)
+	return c
+}
+
+func (t *Tree) findOrAdd(key string) *collection {
+	if c := t.find(key); c != nil {
+		return c
+	}
+	c := &collection{hash: partition.Hash(key), key: key, items: btree.NewBTreeGOptions(before, notLocked)}
+	t.shards[t.index(c.hash)].collections.Set(c)
+	return c
+}
+
+// Get returns the record with the key, or nil. It is for trees of a table,
+// where a key names one item.
+func (t *Tree) Get(k Key) *Record {
+	c := t.find(k.Partition)
+	if c == nil {
+		return nil
+	}
+	r, _ := c.items.Get(&Record{sort: k.Sort})
+	return r
+}
+
+// put adds a record, or replaces the one with its key, and returns it. In an
+// index, base is the table's record.
+func (t *Tree) put(k Key, it value.Item, size int, base *Record) *Record {
+	c := t.findOrAdd(k.Partition)
+	r := &Record{Item: it, Size: size, collection: c, sort: k.Sort, base: base}
+	if old, ok := c.items.Set(r); ok {
+		t.account(c, -1, -old.Size)
+	}
+	t.account(c, 1, size)
+	return r
+}
+
+func (t *Tree) delete(k Key, base *Record) {
+	c := t.find(k.Partition)
+	if c == nil {
+		return
+	}
+	old, ok := c.items.Delete(&Record{sort: k.Sort, base: base})
+	if !ok {
+		return
+	}
+	t.account(c, -1, -old.Size)
+	if c.items.Len() == 0 {
+		t.shards[t.index(c.hash)].collections.Delete(c)
+	}
+}
+
+func (t *Tree) account(c *collection, items, bytes int) {
+	t.count += items
+	t.size += bytes
+	c.size += bytes
+}
+
+// CollectionSize is the bytes of the items with one partition key.
+func (t *Tree) CollectionSize(partitionKey string) int {
+	if c := t.find(partitionKey); c != nil {
+		return c.size
+	}
+	return 0
+}
