@@ -1,0 +1,104 @@
+package caching
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ddbpatterns/ddbpatterns/cache"
+	"github.com/ddbpatterns/ddbpatterns/transcript"
+)
+
+// hotID is the product that everybody reads.
+const hotID = "p1"
+
+// clock is a time that moves only when it is told to.
+type clock struct{ now time.Time }
+
+// Now is the time it was last moved to.
+func (c *clock) Now() time.Time { return c.now }
+
+// run is one run under way.
+type run struct {
+	stage    transcript.Stage
+	o        Options
+	products *products
+	clock    *clock
+	cache    *cache.Cache[string, product]
+}
+
+func newRun(client Client, stage transcript.Stage, o Options, table string) (*run, error) {
+	r := &run{stage: stage, o: o, products: &products{client: client, table: table}, clock: &clock{}}
+	var err error
+	r.cache, err = cache.New[string, product](r.products, cache.Options{TTL: o.TTL, Now: r.clock.Now})
+	return r, err
+}
+
+// hot stores the product and reads it many times.
+func (r *run) hot(ctx context.Context, res *Result) error {
+	// Not through the cache, which would then answer the first read as well.
+	if err := r.products.Store(ctx, hotID, product{Name: "Widget", Price: 10}); err != nil {
+		return err
+	}
+	for range r.o.Reads {
+		if _, err := r.price(ctx, 10); err != nil {
+			return err
+		}
+	}
+	stats := r.cache.Stats()
+	res.DynamoDBReads, res.CacheHits = stats.Loads, stats.Hits
+	return r.stage.Section(fmt.Sprintf("%d reads of a hot key", r.o.Reads), transcript.Object{
+		{Name: "dynamodb_reads", Value: res.DynamoDBReads},
+		{Name: "cache_hits", Value: res.CacheHits},
+	})
+}
+
+// stale changes the price in the table and reads it through the cache at once.
+func (r *run) stale(ctx context.Context, res *Result) (err error) {
+	if err := r.products.setPrice(ctx, hotID, 12); err != nil {
+		return err
+	}
+	if res.Stale, err = r.price(ctx, 10); err != nil {
+		return err
+	}
+	return r.show("Right after an external update (stale)", res.Stale)
+}
+
+// fresh waits for the TTL and reads again.
+func (r *run) fresh(ctx context.Context, res *Result) (err error) {
+	r.clock.now = r.clock.now.Add(r.o.TTL)
+	if res.Fresh, err = r.price(ctx, 12); err != nil {
+		return err
+	}
+	return r.show("After TTL expiry (fresh)", res.Fresh)
+}
+
+// writeThrough changes the price through the cache and reads it at once.
+func (r *run) writeThrough(ctx context.Context, res *Result) (err error) {
+	if err := r.cache.Put(ctx, hotID, product{Name: "Widget", Price: 15}); err != nil {
+		return err
+	}
+	if res.Written, err = r.price(ctx, 15); err != nil {
+		return err
+	}
+	return r.show("After write-through", res.Written)
+}
+
+// price reads the product's price through the cache. Another one than want would
+// make the section's title a lie, so it is an error.
+func (r *run) price(ctx context.Context, want int) (int, error) {
+	p, found, err := r.cache.Get(ctx, hotID)
+	switch {
+	case err != nil:
+		return 0, err
+	case !found:
+		return 0, fmt.Errorf("get product %s from %s: it was written and is not there", hotID, r.products.table)
+	case p.Price != want:
+		return 0, fmt.Errorf("get product %s from %s: the price is %d, not %d", hotID, r.products.table, p.Price, want)
+	}
+	return p.Price, nil
+}
+
+func (r *run) show(title string, price int) error {
+	return r.stage.Section(title, transcript.Object{{Name: "price", Value: price}})
+}
