@@ -12,6 +12,8 @@ const maxShards = 10_000
 
 // Validate says which option is out of range, naming it as the flag it comes from.
 func (o Options) Validate() error {
+	// Four digits: a key with five would sort among other days' keys.
+	year := o.Date.UTC().Year()
 	switch {
 	case o.Events < 0:
 		return fmt.Errorf("--events must be at least 1, got %d", o.Events)
@@ -19,6 +21,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("--shards must be at least 1, got %d", o.Shards)
 	case o.Shards > maxShards:
 		return fmt.Errorf("--shards must be at most %d, got %d", maxShards, o.Shards)
+	case year < 1 || year > 9999:
+		return fmt.Errorf("--date must lie in the years 1 to 9999, got %s", o.day())
 	}
 	return nil
 }

@@ -70,8 +70,8 @@ func Golden[R any](t *testing.T, number int, want R, run Run[R]) {
 	Equal(t, Outcome[R]{Result: want, Output: string(golden), Left: []string{}}, got)
 }
 
-// Failed checks that a run ended with this error and left no table.
-func Failed[R any](t *testing.T, want string, got Outcome[R]) {
+// Ended checks that a run ended with this error, empty for none, and left no table.
+func Ended[R any](t *testing.T, want string, got Outcome[R]) {
 	t.Helper()
 	if got.Err != want {
 		t.Errorf("error:\n got %s\nwant %s", got.Err, want)
@@ -130,4 +130,20 @@ func check(t *testing.T, what string, err error) {
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
+}
+
+// Is reports whether a call's input or output is of type T.
+func Is[T any](v any) bool {
+	_, ok := v.(T)
+	return ok
+}
+
+// FailAll makes all calls fail with err whose input is of type T.
+func FailAll[T any](err error) func(*dynamodb.Options) {
+	return FailOn(func(in any) error {
+		if Is[T](in) {
+			return err
+		}
+		return nil
+	})
 }
