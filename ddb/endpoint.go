@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -39,13 +40,12 @@ func (e *EndpointError) Unwrap() error { return e.Err }
 func CheckURL(s string) error {
 	u, err := url.Parse(s)
 	switch {
-	case err != nil:
-		// url.Error would print s, with its user information.
-		return errors.New("not a URL")
-	case u.User != nil:
+	case strings.Contains(s, "@"):
 		return errors.New("user information is not allowed in it")
-	case u.Scheme != "http" && u.Scheme != "https":
+	case !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://"):
 		return fmt.Errorf("%q must start with http:// or https://", s)
+	case err != nil:
+		return fmt.Errorf("%q is not a URL", s)
 	case u.Hostname() == "":
 		return fmt.Errorf("%q names no host", s)
 	case u.RawQuery != "" || u.Fragment != "":

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ddbpatterns/ddbpatterns/ddb"
+	"github.com/ddbpatterns/ddbpatterns/transcript"
+)
+
+// app is what the commands share: where output goes and the flags that all
+// patterns have.
+type app struct {
+	out    *output
+	stdout io.Writer // what out writes to, to see whether it is a terminal
+	stderr io.Writer
+
+	started bool // the flags were fine and a command runs
+
+	endpointURL, region, profile string
+	aws                          bool
+	tablePrefix                  string
+	keep                         bool
+	seed                         uint64
+	trace, color                 string
+	capacity                     bool
+
+	groups []flagGroup
+}
+
+// flagGroup is flags that are shown together in a command's help.
+type flagGroup struct {
+	title string
+	flags *pflag.FlagSet
+}
+
+// runsPatterns marks, among a command's annotations, one that the shared flags
+// are for.
+const runsPatterns = "runs-patterns"
+
+// addFlags gives root the flags that all patterns have.
+func (a *app) addFlags(root *cobra.Command) {
+	a.group(root, "Engine flags", func(f *pflag.FlagSet) {
+		f.StringVar(&a.endpointURL, "endpoint-url", "", "run on the engine at this `url` (default: the embedded one)")
+		f.BoolVar(&a.aws, "aws", false, "run on DynamoDB itself, with your credentials; costs money")
+		f.StringVar(&a.region, "region", "", "AWS `region`, instead of the configured one")
+		f.StringVar(&a.profile, "profile", "", "AWS configuration `profile`; only with --aws")
+	})
+	a.group(root, "Table and data flags", func(f *pflag.FlagSet) {
+		f.StringVar(&a.tablePrefix, "table-prefix", "", "put this `text` before each table's name")
+		f.BoolVar(&a.keep, "keep", false, "leave the tables there at the end")
+		f.Uint64Var(&a.seed, "seed", 20261020, "draw the data from this `number`; the same seed, the same data")
+	})
+	a.group(root, "Output flags", func(f *pflag.FlagSet) {
+		f.StringVar(&a.trace, "trace", "guide", "calls to show: guide (the first of each run), full or off")
+		f.StringVar(&a.color, "color", "auto", "colour the transcript: auto, always or never")
+		f.BoolVar(&a.capacity, "capacity", false, "show the capacity that each call consumed")
+	})
+	for flag, words := range map[string][]string{"trace": traceWords(), "color": colorWords()} {
+		// The error is for a flag that does not exist.
+		_ = root.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+func traceWords() []string { return []string{"guide", "full", "off"} }
+func colorWords() []string { return []string{"auto", "always", "never"} }
+
+func (a *app) group(root *cobra.Command, title string, add func(*pflag.FlagSet)) {
+	flags := pflag.NewFlagSet(title, pflag.ContinueOnError)
+	flags.SortFlags = false
+	add(flags)
+	root.PersistentFlags().AddFlagSet(flags)
+	a.groups = append(a.groups, flagGroup{title, flags})
+}
+
+// check looks at the shared flags before anything is opened.
+func (a *app) check(cmd *cobra.Command) error {
+	if _, ok := cmd.Annotations[runsPatterns]; !ok {
+		return a.refuseShared(cmd)
+	}
+	switch {
+	case a.aws && a.endpointURL != "":
+		return misused("--endpoint-url and --aws cannot be used together")
+	case a.profile != "" && !a.aws:
+		return misused("--profile is of use only with --aws")
+	case a.seed == 0:
+		return misused("--seed must be at least 1, got 0")
+	}
+	if cmd.Flags().Changed("endpoint-url") {
+		if err := ddb.CheckURL(a.endpointURL); err != nil {
+			return misused("--endpoint-url: %w", err)
+		}
+	}
+	if err := checkPrefix(a.tablePrefix); err != nil {
+		return err
+	}
+	if err := oneOf("trace", a.trace, traceWords()...); err != nil {
+		return err
+	}
+	return oneOf("color", a.color, colorWords()...)
+}
+
+// refuseShared keeps a command that runs no pattern from passing over a flag
+// without a word.
+func (a *app) refuseShared(cmd *cobra.Command) error {
+	var err error
+	for _, group := range a.groups {
+		group.flags.VisitAll(func(flag *pflag.Flag) {
+			if flag.Changed && err == nil {
+				err = misused("--%s is of no use with %q", flag.Name, cmd.CommandPath())
+			}
+		})
+	}
+	return err
+}
+
+// checkPrefix allows what a table name may hold, and leaves it room: names have
+// at most 255 characters (DynamoDB Developer Guide, "Naming rules").
+func checkPrefix(prefix string) error {
+	for _, r := range prefix {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-', r == '.':
+		default:
+			return misused("--table-prefix may hold letters, digits, _, - and . only, got %q", prefix)
+		}
+	}
+	if len(prefix) > 200 {
+		return misused("--table-prefix must be at most 200 characters, got %d", len(prefix))
+	}
+	return nil
+}
+
+func (a *app) transcriptOptions() transcript.Options {
+	// check has seen to it that the mode is one.
+	mode, _ := transcript.ParseMode(a.trace)
+	return transcript.Options{Mode: mode, Color: colours(a.color, a.stdout), Capacity: a.capacity}
+}
