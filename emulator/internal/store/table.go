@@ -167,3 +167,6 @@ func (t *Table) CollectionSize(partitionKey string) int {
 	}
 	return size
 }
+
+// Sizes are the bytes of the entry before and after; 0 where there is none.
+func (c Change) Sizes() (before, after int) { return c.Before.Size(), c.After.Size() }

@@ -63,6 +63,9 @@ func (r *Reader) next() byte {
 	return 0
 }
 
+// AtArray reports whether an array is next.
+func (r *Reader) AtArray() bool { return r.next() == '[' }
+
 // Null consumes a null if one is next.
 func (r *Reader) Null() bool {
 	if r.next() == 'n' && r.literal("null") == nil {
