@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Key returns the bytes by which DynamoDB orders values of v's kind: strings by
 // UTF-8, binary by unsigned bytes, numbers by value. v must be of kind S, N or B.
@@ -19,10 +22,33 @@ func Compare(a, b Value) int {
 	return strings.Compare(a.Text(), b.Text())
 }
 
-// CompareNumbers orders two canonical numbers by value.
+// CompareNumbers orders two canonical numbers by value, without allocating.
 func CompareNumbers(a, b string) int {
-	var x, y [48]byte
-	return strings.Compare(string(appendNumberKey(x[:0], a)), string(appendNumberKey(y[:0], b)))
+	negative := strings.HasPrefix(a, "-")
+	switch {
+	case negative != strings.HasPrefix(b, "-"):
+		if negative {
+			return -1
+		}
+		return 1
+	case negative:
+		return compareMagnitudes(b[1:], a[1:])
+	}
+	return compareMagnitudes(a, b)
+}
+
+// compareMagnitudes needs no arithmetic: of canonical numbers the one with more
+// digits before the point is larger, and digits of one place compare as text.
+func compareMagnitudes(a, b string) int {
+	wholeA, fractionA, _ := strings.Cut(a, ".")
+	wholeB, fractionB, _ := strings.Cut(b, ".")
+	if len(wholeA) != len(wholeB) {
+		return cmp.Compare(len(wholeA), len(wholeB))
+	}
+	if order := strings.Compare(wholeA, wholeB); order != 0 {
+		return order
+	}
+	return strings.Compare(fractionA, fractionB)
 }
 
 // First bytes of a number's key: negative numbers, then zero, then positive.
