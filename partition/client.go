@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// client is a simulated program: threads that each send one call after another and wait for its answer. What a call could
-// not do is sent again with the next one; if it could do nothing, first after a wait that doubles, with jitter, as the SDKs
-// do.
+// client is a simulated program: threads that each send one call after another and wait for its answer. Unless the client
+// drops it, what a call could not do is sent again with the next one; if it could do nothing, first after a wait that
+// doubles, with jitter, as the SDKs do.
 type client struct {
 	threads int
 	batch   int           // items in a call
 	latency time.Duration // from a call to the next
-	rest    time.Duration // pause after every restAfter items that were done
-	after   int
 	start   time.Duration
+	drops   bool // does not send again what could not be done
 
 	// next gives the next item that some thread wants to send, or false if there are none.
 	next func() (Key, bool)
@@ -31,7 +30,6 @@ type thread struct {
 	at      time.Duration
 	id      int
 	pending []Key
-	done    int
 	tries   int
 }
 
@@ -55,15 +53,11 @@ func (c *client) run(until time.Duration) time.Duration {
 	}
 }
 
-// begin starts the threads at equal distances within one round of calls and rest, so that they do not rest together.
+// begin starts the threads at equal distances within the time of one call, so that they do not call together.
 func (c *client) begin() *schedule {
-	round := c.latency
-	if c.after > 0 {
-		round = c.latency*time.Duration(c.after/c.batch) + c.rest
-	}
 	s := &schedule{}
 	for i := range c.threads {
-		s.push(&thread{at: c.start + round*time.Duration(i)/time.Duration(c.threads), id: i}, false)
+		s.push(&thread{at: c.start + c.latency*time.Duration(i)/time.Duration(c.threads), id: i}, false)
 	}
 	return s
 }
@@ -87,16 +81,15 @@ func (c *client) send(th *thread, jitter *rand.Rand) {
 			left = append(left, k)
 		}
 	}
+	if c.drops {
+		left = left[:0]
+	}
 	th.pending = left
 	th.at += c.latency
-	if len(left) == sent {
-		th.at += time.Duration(jitter.Int64N(int64(firstWait)<<th.tries)) + 1
-		th.tries = min(th.tries+1, waits)
+	if len(left) < sent {
+		th.tries = 0
 		return
 	}
-	th.tries = 0
-	if th.done += sent - len(left); c.after > 0 && th.done >= c.after {
-		th.done -= c.after
-		th.at += c.rest
-	}
+	th.at += time.Duration(jitter.Int64N(int64(firstWait)<<th.tries)) + 1
+	th.tries = min(th.tries+1, waits)
 }

@@ -129,8 +129,8 @@ type observed struct {
 	units Units
 }
 
-// sampleSize bounds the memory of a sample: about 32 KB, and a median within a few percent.
-const sampleSize = 1024
+// sampleSize bounds the memory of a sample to 128 KB and puts its median within one or two percent of the true one.
+const sampleSize = 4096
 
 // sample holds keys in the order they were asked for: all of the first ones, then one in a stride that doubles whenever
 // the sample is full. Gaps are irregular, so that a client that goes round in circles does not look like one key.

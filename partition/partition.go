@@ -12,7 +12,7 @@
 // made, so that the same code serves an engine on a real clock and a load test on a virtual one. Equal calls give equal
 // answers on every platform: all arithmetic is on integers and all chance comes from [Options.Seed].
 //
-// Cost: one admission takes about 100 ns and allocates nothing; a table takes a few kilobytes, and up to 80 KB more for
+// Cost: one admission takes about 100 ns and allocates nothing; a table takes a few kilobytes, and up to 130 KB more for
 // each partition that is busy and each list of top keys, however many requests it sees.
 //
 // What the figures rest on, and what the model leaves out, is told in docs/partitions.md. [Published] runs published

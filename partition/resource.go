@@ -94,11 +94,19 @@ func (r *resource) find(k Bound) *part {
 			hi = mid
 		}
 	}
-	// Several partitions start at this hash if its item collection was split.
-	for lo > 0 && r.starts[lo] == k.Hash && r.parts[lo].from.Sort > k.Sort {
-		lo--
+	if r.starts[lo] == k.Hash {
+		return r.findInside(lo, k)
 	}
 	return r.parts[lo]
+}
+
+// findInside returns the partition of a key in an item collection that was split: one of those that start at its hash, of
+// which last is the last, or the one before them.
+func (r *resource) findInside(last int, k Bound) *part {
+	for last > 0 && r.starts[last] == k.Hash && r.parts[last].from.Sort > k.Sort {
+		last--
+	}
+	return r.parts[last]
 }
 
 // end returns the upper bound of partition i.
