@@ -35,7 +35,11 @@ func (a *app) performAll(ctx context.Context) error {
 			fmt.Fprintln(a.out)
 		}
 		fmt.Fprintf(a.out, "##### %d %s #####\n\n", p.Number, p.Name)
-		if err := a.perform(ctx, p.Name, a.plain(p.Name)); err != nil {
+		play, err := a.plain(p.Name)
+		if err == nil {
+			err = a.perform(ctx, p.Name, play)
+		}
+		if err != nil {
 			return fmt.Errorf("%d %s: %w", p.Number, p.Name, err)
 		}
 	}
@@ -43,18 +47,16 @@ func (a *app) performAll(ctx context.Context) error {
 }
 
 // plain is a pattern with its default options.
-func (a *app) plain(name string) play {
+func (a *app) plain(name string) (play, error) {
 	switch name {
 	case "high-cardinality":
-		return playHighCardinality(highcardinality.Options{Seed: a.seed})
+		return playHighCardinality(highcardinality.Options{Seed: a.seed}), nil
 	case "sharding":
-		return playSharding(sharding.Options{Seed: a.seed})
+		return playSharding(sharding.Options{Seed: a.seed}), nil
 	case "caching":
-		return playCaching(caching.Options{})
+		return playCaching(caching.Options{}), nil
 	case "time-series":
-		return playTimeSeries(timeseries.Options{})
+		return playTimeSeries(timeseries.Options{}), nil
 	}
-	return func(context.Context, stage) (string, error) {
-		return "", fmt.Errorf("pattern %s has no command", name)
-	}
+	return nil, fmt.Errorf("pattern %s has no command", name)
 }

@@ -66,7 +66,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return misused("%s takes no argument, got %q", cmd.CommandPath(), args[0])
+	return misused("%q takes no argument, got %q", cmd.CommandPath(), args[0])
 }
 
 // flagError puts what pflag found into our words.
