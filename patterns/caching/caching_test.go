@@ -3,6 +3,7 @@ package caching_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,9 @@ func TestOneRead(t *testing.T) {
 	got := patterntest.Play(t, run(caching.Options{Reads: 1}))
 	patterntest.Ended(t, "", got)
 	patterntest.Equal(t, caching.Result{DynamoDBReads: 1, Stale: 10, Fresh: 12, Written: 15}, got.Result)
+	if !strings.Contains(got.Output, "=== 1 read of a hot key ===\n") {
+		t.Errorf("the section's title does not follow the number:\n%s", got.Output)
+	}
 }
 
 func TestValidate(t *testing.T) {
@@ -76,12 +80,14 @@ func TestFailingCalls(t *testing.T) {
 	}
 }
 
+type item = map[string]types.AttributeValue
+
 // change alters the item that a GetItem which when accepts returns.
-func change(when func(*dynamodb.GetItemInput) bool, item func(map[string]types.AttributeValue) map[string]types.AttributeValue) func(*dynamodb.Options) {
+func change(when func(*dynamodb.GetItemInput) bool, alter func(item) item) func(*dynamodb.Options) {
 	return patterntest.Alter(func(in, out any) {
 		if get, ok := in.(*dynamodb.GetItemInput); ok && when(get) {
 			page := out.(*dynamodb.GetItemOutput)
-			page.Item = item(page.Item)
+			page.Item = alter(page.Item)
 		}
 	})
 }
@@ -90,19 +96,19 @@ func always(*dynamodb.GetItemInput) bool { return true }
 
 func eventually(in *dynamodb.GetItemInput) bool { return in.ConsistentRead == nil }
 
-func gone(map[string]types.AttributeValue) map[string]types.AttributeValue { return nil }
+func gone(item) item { return nil }
 
-func priced(price types.AttributeValue) func(map[string]types.AttributeValue) map[string]types.AttributeValue {
-	return func(item map[string]types.AttributeValue) map[string]types.AttributeValue {
-		item["price"] = price
-		return item
+func priced(price types.AttributeValue) func(item) item {
+	return func(i item) item {
+		i["price"] = price
+		return i
 	}
 }
 
 func TestWrongAnswers(t *testing.T) {
 	for _, tt := range []struct {
-		item func(map[string]types.AttributeValue) map[string]types.AttributeValue
-		want string
+		alter func(item) item
+		want  string
 	}{
 		{gone, "get product p1 from p36-caching: it was written and is not there"},
 		{priced(nil), "product p1 in p36-caching: it came back without its name or its price"},
@@ -112,7 +118,7 @@ func TestWrongAnswers(t *testing.T) {
 			`product p1 in p36-caching: its price is not a whole number: strconv.Atoi: parsing "1.5": invalid syntax`,
 		},
 	} {
-		patterntest.Ended(t, tt.want, patterntest.Play(t, run(caching.Options{}), change(always, tt.item)))
+		patterntest.Ended(t, tt.want, patterntest.Play(t, run(caching.Options{}), change(always, tt.alter)))
 	}
 }
 
@@ -120,8 +126,8 @@ func TestWrongAnswers(t *testing.T) {
 // one then does, and the outcome is the same.
 func TestReplicasThatLag(t *testing.T) {
 	old := priced(&types.AttributeValueMemberN{Value: "9"})
-	for _, item := range []func(map[string]types.AttributeValue) map[string]types.AttributeValue{gone, old} {
-		got := patterntest.Play(t, run(caching.Options{}), change(eventually, item))
+	for _, alter := range []func(item) item{gone, old} {
+		got := patterntest.Play(t, run(caching.Options{}), change(eventually, alter))
 		patterntest.Ended(t, "", got)
 		patterntest.Equal(t, caching.Result{DynamoDBReads: 1, CacheHits: 99, Stale: 10, Fresh: 12, Written: 15}, got.Result)
 	}
@@ -150,4 +156,16 @@ func TestClosedOutput(t *testing.T) {
 		return caching.Run(ctx, client, brokenStage{errors.New("broken pipe")}, caching.Options{})
 	})
 	patterntest.Ended(t, "broken pipe", got)
+}
+
+func TestCancelledWhileReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	got := patterntest.PlayContext(ctx, t, run(caching.Options{Reads: 1 << 62}), patterntest.Alter(func(in, _ any) {
+		if patterntest.Is[*dynamodb.GetItemInput](in) {
+			cancel()
+		}
+	}))
+	if len(got.Left) > 0 || !strings.HasSuffix(got.Err, "context canceled") {
+		t.Errorf("tables left %q, error %q; want none and a cancelled context", got.Left, got.Err)
+	}
 }

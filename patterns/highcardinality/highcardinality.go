@@ -88,7 +88,9 @@ func Run(ctx context.Context, client Client, stage transcript.Stage, o Options) 
 	if err := tables.Create(ctx, createTable(r.table)); err != nil {
 		return Result{}, err
 	}
-	for _, step := range []func(context.Context, *Result) error{r.byStatus, r.write, r.byCustomer, r.customer, r.pending} {
+	for _, step := range []func(context.Context, *Result) error{
+		r.count, r.byStatus, r.write, r.byCustomer, r.customer, r.pending,
+	} {
 		if err := step(ctx, &res); err != nil {
 			return Result{}, err
 		}

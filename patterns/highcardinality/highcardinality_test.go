@@ -139,6 +139,19 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// Ctrl-C while a number of orders is counted that would take hours.
+func TestCancelledWhileCounting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	got := patterntest.PlayContext(ctx, t, run(highcardinality.Options{Orders: 1 << 60}), patterntest.Alter(func(in, _ any) {
+		if patterntest.Is[*dynamodb.DescribeTableInput](in) {
+			cancel()
+		}
+	}))
+	if len(got.Left) > 0 || !strings.HasSuffix(got.Err, "context canceled") {
+		t.Errorf("tables left %q, error %q; want none and a cancelled context", got.Left, got.Err)
+	}
+}
+
 // stage is an output that breaks after some sections.
 type stage struct{ sections int }
 

@@ -40,17 +40,24 @@ type run struct {
 	pendingOn []int // PENDING orders that each index shard must hold
 }
 
-// newRun counts what is about to be written.
 func newRun(client Client, stage transcript.Stage, o Options, table string) *run {
-	r := &run{client: client, stage: stage, o: o, table: table, pendingOn: make([]int, o.GSIShards)}
-	for order := range o.orders() {
+	return &run{client: client, stage: stage, o: o, table: table, pendingOn: make([]int, o.GSIShards)}
+}
+
+// count counts what is about to be written.
+func (r *run) count(ctx context.Context, _ *Result) error {
+	for order := range r.o.orders() {
+		// There is no call in here to notice that the user has had enough.
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("count orders: %w", err)
+		}
 		r.statuses.Add(order.status)
 		r.customers.Add(order.customer)
 		if order.status == status {
-			r.pendingOn[order.number%o.GSIShards]++
+			r.pendingOn[order.number%r.o.GSIShards]++
 		}
 	}
-	return r
+	return nil
 }
 
 // byStatus shows the spread with the status as key.

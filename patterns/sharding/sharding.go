@@ -65,8 +65,8 @@ type Result struct {
 // Client is the operations that Run calls.
 type Client interface {
 	ddb.TablesAPI
+	ddb.BatchWriter
 	dynamodb.QueryAPIClient
-	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
 	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
 	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
 }

@@ -93,7 +93,9 @@ func Run(ctx context.Context, client Client, stage transcript.Stage, o Options) 
 	defer func() { err = errors.Join(err, tables.Close(ctx)) }()
 
 	r := newRun(client, stage, o.withDefaults(), tables)
-	for _, step := range []func(context.Context, *Result) error{r.fillMonths, r.makeBuckets, r.rotate, r.fillBucket, r.queryHour, r.describeTTL} {
+	for _, step := range []func(context.Context, *Result) error{
+		r.fillMonths, r.makeBuckets, r.rotate, r.fillBucket, r.queryHour, r.describeTTL,
+	} {
 		if err := step(ctx, &res); err != nil {
 			return Result{}, err
 		}
