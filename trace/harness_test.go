@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -126,3 +127,12 @@ func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Va
 func num(n string) types.AttributeValue { return &types.AttributeValueMemberN{Value: n} }
 
 type item = map[string]types.AttributeValue
+
+// bodyField returns a text field of a request's JSON body.
+func bodyField(r *http.Request, name string) string {
+	var body map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(body[name])
+}
