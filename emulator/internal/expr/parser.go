@@ -74,12 +74,12 @@ func (p *parser) unexpected() error {
 	if p.prev.end > 0 {
 		from = p.prev.start
 	}
+	following := p.lexer
+	if next := following.next(); next.kind != tokEOF {
+		to = next.end
+	}
 	if p.tok.kind == tokEOF {
 		e.Token, to = endOfText, p.prev.end
-	} else if following := p.lexer; true {
-		if next := following.next(); next.kind != tokEOF {
-			to = next.end
-		}
 	}
 	e.Near = p.lexer.text[min(from, to):to]
 	return e
