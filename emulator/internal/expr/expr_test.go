@@ -7,13 +7,18 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
 )
 
-// mustItem decodes an item from its wire form.
-func mustItem(t testing.TB, text string) value.Item {
-	t.Helper()
+// decode reads an item from its wire form, and whether it is one.
+func decode(text string) (value.Item, bool) {
 	var d value.Decoder
 	it, invalid, err := d.Item(wire.NewReader([]byte(text)))
-	if err != nil || invalid != nil {
-		t.Fatalf("%s: %v, %v", text, invalid, err)
+	return it, err == nil && invalid == nil
+}
+
+func mustItem(t testing.TB, text string) value.Item {
+	t.Helper()
+	it, ok := decode(text)
+	if !ok {
+		t.Fatalf("%s is no item", text)
 	}
 	return it
 }
