@@ -1,0 +1,34 @@
+package transcript
+
+import "fmt"
+
+// shown is how many calls of a run are shown.
+const shown = 3
+
+// run is a stretch of calls of one operation with no section between.
+type run struct {
+	operation string
+	calls     int
+	last      string // the block of the call before, in whatever rendering
+}
+
+// begins reports whether a call of operation is the first of another run.
+func (r run) begins(operation string) bool { return r.calls == 0 || r.operation != operation }
+
+// next counts a call and reports whether its block is to be shown: it is among
+// the first, and differs from the one before.
+func (r *run) next(operation, block string) bool {
+	show := r.calls < shown && (r.calls == 0 || block != r.last)
+	r.operation, r.last = operation, block
+	r.calls++
+	return show
+}
+
+// rest tells, once the run is over, of the calls after those shown; "" if there
+// were none.
+func (r run) rest() string {
+	if r.calls <= shown {
+		return ""
+	}
+	return fmt.Sprintf("... (+%d more %s calls not shown)", r.calls-shown, r.operation)
+}
