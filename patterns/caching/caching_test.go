@@ -146,18 +146,6 @@ func TestCancelled(t *testing.T) {
 	patterntest.Equal(t, "update product p1 in p36-caching: context canceled", got.Err)
 }
 
-// brokenStage is an output that was closed early.
-type brokenStage struct{ err error }
-
-func (s brokenStage) Section(string, any) error { return s.err }
-
-func TestClosedOutput(t *testing.T) {
-	got := patterntest.Play(t, func(ctx context.Context, client *dynamodb.Client, _ transcript.Stage) (caching.Result, error) {
-		return caching.Run(ctx, client, brokenStage{errors.New("broken pipe")}, caching.Options{})
-	})
-	patterntest.Ended(t, "broken pipe", got)
-}
-
 func TestCancelledWhileReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	got := patterntest.PlayContext(ctx, t, run(caching.Options{Reads: 1 << 62}), patterntest.Alter(func(in, _ any) {
@@ -167,5 +155,35 @@ func TestCancelledWhileReading(t *testing.T) {
 	}))
 	if len(got.Left) > 0 || !strings.HasSuffix(got.Err, "context canceled") {
 		t.Errorf("tables left %q, error %q; want none and a cancelled context", got.Left, got.Err)
+	}
+}
+
+func TestClosedOutput(t *testing.T) {
+	patterntest.Closes(t, []string{
+		"100 reads of a hot key",
+		"Right after an external update (stale)",
+		"After TTL expiry (fresh)",
+		"After write-through",
+	}, run(caching.Options{}))
+}
+
+// The second read and the second write are the ones after the TTL and through the
+// cache; neither may be answered with what the cache still knows.
+func TestFailingLater(t *testing.T) {
+	for want, late := range map[string]func(in any) bool{
+		"get product p1 from p36-caching: cable cut": patterntest.Is[*dynamodb.GetItemInput],
+		"put product p1 in p36-caching: cable cut":   patterntest.Is[*dynamodb.PutItemInput],
+	} {
+		calls := 0
+		got := patterntest.Play(t, run(caching.Options{}), patterntest.FailOn(func(in any) error {
+			if late(in) {
+				calls++
+			}
+			if late(in) && calls == 2 {
+				return errors.New("cable cut")
+			}
+			return nil
+		}))
+		patterntest.Ended(t, want, got)
 	}
 }

@@ -137,6 +137,32 @@ func TestNoKeys(t *testing.T) {
 	}
 }
 
+func TestPages(t *testing.T) {
+	client := engine(t, 60<<10, 20).Client()
+	in := &dynamodb.QueryInput{
+		TableName:                 aws.String(table),
+		KeyConditionExpression:    aws.String("PK = :pk"),
+		ExpressionAttributeValues: gather.Item{":pk": text("k0")},
+	}
+	visited := 0
+	count, err := gather.Pages(t.Context(), client, in, func(gather.Item) error { visited++; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int{20, 20}, []int{count, visited}); diff != "" {
+		t.Errorf("items (-want +got):\n%s", diff)
+	}
+	if in.ExclusiveStartKey != nil {
+		t.Error("Pages changed the caller's input")
+	}
+	in.TableName = aws.String("absent")
+	_, err = gather.Pages(t.Context(), client, in, nil)
+	var call *ddb.CallError
+	if !errors.As(err, &call) || call.Op != "query" || call.Table != "absent" {
+		t.Errorf("Pages of a table that is not there: %v", err)
+	}
+}
+
 func TestVisitStops(t *testing.T) {
 	stop := errors.New("seen enough")
 	q := gather.Query{Client: engine(t, 1, 3).Client(), Table: table}

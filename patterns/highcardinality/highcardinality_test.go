@@ -3,7 +3,6 @@ package highcardinality_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -152,26 +151,11 @@ func TestCancelledWhileCounting(t *testing.T) {
 	}
 }
 
-// stage is an output that breaks after some sections.
-type stage struct{ sections int }
-
-func (s *stage) Section(title string, _ any) error {
-	if s.sections--; s.sections < 0 {
-		return fmt.Errorf("broken pipe at %q", title)
-	}
-	return nil
-}
-
 func TestClosedOutput(t *testing.T) {
-	for n, title := range []string{
+	patterntest.Closes(t, []string{
 		"BAD: PK=status -> distinct partition keys",
 		"GOOD: PK=customer -> distinct partition keys",
 		"Orders for CUSTOMER#c234",
 		"PENDING orders via sharded GSI",
-	} {
-		got := patterntest.Play(t, func(ctx context.Context, client *dynamodb.Client, _ transcript.Stage) (highcardinality.Result, error) {
-			return highcardinality.Run(ctx, client, &stage{n}, highcardinality.Options{})
-		})
-		patterntest.Ended(t, fmt.Sprintf("broken pipe at %q", title), got)
-	}
+	}, run(highcardinality.Options{}))
 }

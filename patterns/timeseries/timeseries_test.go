@@ -210,3 +210,26 @@ func TestCancelled(t *testing.T) {
 	}))
 	patterntest.Ended(t, "set time to live of p37-metrics-ttl: context canceled", got)
 }
+
+func TestClosedOutput(t *testing.T) {
+	patterntest.Closes(t, []string{
+		"Tables before rotation",
+		"Tables after dropping the oldest",
+		"Bucketed query: 01:00-02:00",
+		"TTL status",
+	}, run(timeseries.Options{}))
+}
+
+// The drop of the oldest table fails, and works when the run cleans up.
+func TestFailingDrop(t *testing.T) {
+	drops := 0
+	got := patterntest.Play(t, run(timeseries.Options{}), patterntest.FailOn(func(in any) error {
+		if patterntest.Is[*dynamodb.DeleteTableInput](in) {
+			if drops++; drops == 1 {
+				return errors.New("cable cut")
+			}
+		}
+		return nil
+	}))
+	patterntest.Ended(t, "delete table p37-metrics-2026-08: cable cut", got)
+}

@@ -147,3 +147,26 @@ func FailAll[T any](err error) func(*dynamodb.Options) {
 		return nil
 	})
 }
+
+// ClosedEarly is a stage whose output is closed after so many sections.
+type ClosedEarly struct{ After int }
+
+// Section fails once the output is closed, with the title of the section.
+func (s *ClosedEarly) Section(title string, _ any) error {
+	if s.After--; s.After < 0 {
+		return fmt.Errorf("broken pipe at %q", title)
+	}
+	return nil
+}
+
+// Closes checks that a run whose output is closed at any one of its sections, in
+// the order of titles, ends with the stage's own error and leaves no table.
+func Closes[R any](t *testing.T, titles []string, run Run[R]) {
+	t.Helper()
+	for n, title := range titles {
+		got := Play(t, func(ctx context.Context, client *dynamodb.Client, _ transcript.Stage) (R, error) {
+			return run(ctx, client, &ClosedEarly{After: n})
+		})
+		Ended(t, fmt.Sprintf("broken pipe at %q", title), got)
+	}
+}
