@@ -10,8 +10,7 @@ const nano = int64(time.Second)
 const maxRate = 4_000_000
 
 // second is the bucket of one partition: never more than rate half units in any second of the clock. It holds up to one
-// second of unused rate, so that a spike is served at once, and refills steadily, so that lasting overload is served
-// evenly and not in one spike each second.
+// second of unused rate, so that a spike is served at once.
 type second struct {
 	rate  int64 // half units a second; zero means no limit
 	level int64 // below zero after a request larger than what there was
@@ -26,24 +25,32 @@ func newSecond(unitsPerSecond int64, at time.Duration) second {
 }
 
 func (b *second) refill(at time.Duration) {
-	room := (b.rate - b.used) * nano
-	if at < b.end {
-		b.level = min(b.level+int64(at-b.at)*b.rate, room)
-		b.at = at
-		return
-	}
-	b.level = min(b.level+int64(b.end-b.at)*b.rate, room)
 	// A debt is at most one second's rate, so two seconds always fill the bucket.
-	b.level = min(b.level+min(int64(at-b.end), 2*nano)*b.rate, b.rate*nano)
-	b.used = 0
-	b.end = at - at%time.Second + time.Second
+	b.level = min(b.level+min(int64(at-b.at), 2*nano)*b.rate, b.rate*nano)
 	b.at = at
+	if at >= b.end {
+		b.used = 0
+		b.end = at - at%time.Second + time.Second
+	}
 }
 
-// can tells whether n may be taken now. It asks only for something to be there, not for all of n: otherwise large
+// admits tells whether n may be taken now. It asks only for something to be there, not for all of n: otherwise large
 // requests would starve beside small ones. What is taken too much delays what follows.
-func (b *second) can(n Units) bool {
-	return b.rate == 0 || b.level > 0 && b.used+int64(n) <= b.rate
+//
+// What is refused although it is there, since the second has had its all, is lost. So lasting overload is soon served
+// evenly and not in one spike each second, while a client that sends its second's worth in one spike gets it.
+func (b *second) admits(n Units) bool {
+	if b.rate == 0 {
+		return true
+	}
+	if b.level <= 0 {
+		return false
+	}
+	if b.used+int64(n) > b.rate {
+		b.level = max(b.level-int64(n)*nano, 0)
+		return false
+	}
+	return true
 }
 
 func (b *second) take(n Units) {

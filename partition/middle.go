@@ -35,6 +35,10 @@ func (s *sample) middle(whole bool) (Bound, bool) {
 			continue
 		}
 		best, bestShare = b, share
+		if a.Hash != b.Hash {
+			// The first key that was seen is not the first that its collection may hold.
+			best.Sort = ""
+		}
 	}
 	return best, bestShare > 0 && bestShare*100 >= total*usefulShare
 }

@@ -67,14 +67,14 @@ func newPart(o *Options, id, parent int, from Bound, at time.Duration) *part {
 // canRead asks for n read units, c telling whether only the leader may serve them.
 func (p *part) canRead(at time.Duration, o *Options, n Units, c Consistency) bool {
 	p.reads.refill(at)
-	if !p.reads.can(n) {
+	if !p.reads.admits(n) {
 		return false
 	}
 	if !o.EventualHeadroom || c == Eventual {
 		return true
 	}
 	p.strong.refill(at)
-	return p.strong.can(n)
+	return p.strong.admits(n)
 }
 
 func (p *part) takeRead(o *Options, n Units, c Consistency) {
@@ -92,7 +92,7 @@ func (p *part) canWrite(at time.Duration, o *Options, n Units) bool {
 		return p.canRead(at, o, n*writeWeight, Strong)
 	}
 	p.writes.refill(at)
-	return p.writes.can(n)
+	return p.writes.admits(n)
 }
 
 func (p *part) takeWrite(o *Options, n Units) {

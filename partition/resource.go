@@ -128,7 +128,7 @@ func (r *resource) ownLimit() Reason {
 // checkRead returns the limit that forbids a read of n units now, or None.
 func (r *resource) checkRead(at time.Duration, p *part, n Units, c Consistency) Reason {
 	if r.readQuota.rate > 0 {
-		if r.readQuota.refill(at); !r.readQuota.can(n) {
+		if r.readQuota.refill(at); !r.readQuota.admits(n) {
 			return accountLimit
 		}
 	}
@@ -154,7 +154,7 @@ func (r *resource) takeRead(p *part, n Units, c Consistency) {
 // checkQuota returns the limit that forbids a write because of a quota, or None.
 func (r *resource) checkQuota(at time.Duration, n Units) Reason {
 	if r.writeQuota.rate > 0 {
-		if r.writeQuota.refill(at); !r.writeQuota.can(n) {
+		if r.writeQuota.refill(at); !r.writeQuota.admits(n) {
 			return accountLimit
 		}
 	}
