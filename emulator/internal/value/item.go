@@ -93,11 +93,16 @@ func NewItem(attrs []Attr) Item {
 			size += len(a.Name) + len(a.Value) + 4
 		}
 	}
-	out := binary.AppendUvarint(make([]byte, 0, size), uint64(len(kept)))
+	var out strings.Builder // which, unlike a slice, becomes a string without a copy
+	out.Grow(size)
+	var number [binary.MaxVarintLen64]byte
+	out.Write(binary.AppendUvarint(number[:0], uint64(len(kept))))
 	for _, a := range kept {
-		out = append(appendText(out, a.Name), a.Value...)
+		out.Write(binary.AppendUvarint(number[:0], uint64(len(a.Name))))
+		out.WriteString(a.Name)
+		out.WriteString(string(a.Value))
 	}
-	return Item(out)
+	return Item(out.String())
 }
 
 // With returns the item with the attribute set, or without it where v is missing.

@@ -140,7 +140,8 @@ func (v Value) Contains(member string) bool {
 
 // Of returns a scalar of kind S, N or B; a number must be canonical (see Number).
 func Of(k Kind, text string) Value {
-	return Value(appendText([]byte{byte(k)}, text))
+	var space [64]byte // a short scalar is then one allocation
+	return Value(appendText(append(space[:0], byte(k)), text))
 }
 
 // Bool returns True or False.
