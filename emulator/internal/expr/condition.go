@@ -14,8 +14,8 @@ type condition interface {
 // ParseCondition reads a FilterExpression or ConditionExpression with the
 // placeholders of s. Its errors are of type *Error.
 func ParseCondition(kind Kind, text string, s *Scope) (*Condition, error) {
-	p, err := newParser(kind, text, s)
-	if err != nil {
+	var p parser
+	if err := p.start(kind, text, s); err != nil {
 		return nil, err
 	}
 	root, err := p.parseCondition()
@@ -76,33 +76,43 @@ func (p *parser) condition(n node) (condition, error) {
 }
 
 // parseOr = and { OR and }.
-func (p *parser) parseOr() (node, error) { return p.parseLogic(kwOr, p.parseAnd) }
-
-// parseAnd = not { AND not }.
-func (p *parser) parseAnd() (node, error) { return p.parseLogic(kwAnd, p.parseNot) }
-
-func (p *parser) parseLogic(keyword tokenKind, parse func() (node, error)) (node, error) {
-	left, err := parse()
-	if err != nil {
-		return nil, err
-	}
-	for p.tok.kind == keyword {
-		l := &logic{and: keyword == kwAnd}
-		if l.left, err = p.condition(left); err != nil {
-			return nil, err
+func (p *parser) parseOr() (node, error) {
+	left, err := p.parseAnd()
+	for err == nil && p.tok.kind == kwOr {
+		l := &logic{}
+		if err = p.leftOf(l, left); err == nil {
+			left, err = p.parseAnd()
 		}
-		p.advance()
-		p.operators++
-		right, err := parse()
-		if err != nil {
-			return nil, err
-		}
-		if l.right, err = p.condition(right); err != nil {
-			return nil, err
+		if err == nil {
+			l.right, err = p.condition(left)
 		}
 		left = l
 	}
-	return left, nil
+	return left, err
+}
+
+// parseAnd = not { AND not }.
+func (p *parser) parseAnd() (node, error) {
+	left, err := p.parseNot()
+	for err == nil && p.tok.kind == kwAnd {
+		l := &logic{and: true}
+		if err = p.leftOf(l, left); err == nil {
+			left, err = p.parseNot()
+		}
+		if err == nil {
+			l.right, err = p.condition(left)
+		}
+		left = l
+	}
+	return left, err
+}
+
+// leftOf takes the keyword AND or OR after its left condition.
+func (p *parser) leftOf(l *logic, left node) (err error) {
+	l.left, err = p.condition(left)
+	p.advance()
+	p.operators++
+	return err
 }
 
 // parseNot = NOT not | comparison.

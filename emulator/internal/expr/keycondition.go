@@ -22,8 +22,8 @@ type keyTerm struct {
 // ParseKeyCondition reads a KeyConditionExpression with the placeholders of s.
 // Its errors are of type *Error.
 func ParseKeyCondition(text string, s *Scope) (*KeyCondition, error) {
-	p, err := newParser(KeyConditionExpression, text, s)
-	if err != nil {
+	var p parser
+	if err := p.start(KeyConditionExpression, text, s); err != nil {
 		return nil, err
 	}
 	root, err := p.parseCondition()

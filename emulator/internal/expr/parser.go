@@ -27,21 +27,21 @@ const (
 	rankOperand // placeholders, operands and their types: as parsed
 )
 
-// newParser returns a parser at the first token, or the error of a text that
+// start puts the parser at the first token, or returns the error of a text that
 // is empty or too long. A nil scope has no placeholders.
-func newParser(kind Kind, text string, s *Scope) (*parser, error) {
+func (p *parser) start(kind Kind, text string, s *Scope) error {
 	switch {
 	case text == "":
-		return nil, &Error{Kind: kind, Fault: Empty}
+		return &Error{Kind: kind, Fault: Empty}
 	case len(text) > maxSize:
-		return nil, &Error{Kind: kind, Fault: TooLong, Count: len(text)}
+		return &Error{Kind: kind, Fault: TooLong, Count: len(text)}
 	case s == nil:
 		s = NewScope(nil, nil)
 	}
-	p := &parser{scope: s, kind: kind, nameRank: rankOperand}
+	p.scope, p.kind, p.nameRank = s, kind, rankOperand
 	p.lexer = lexer{text: text, update: kind == UpdateExpression}
 	p.tok = p.lexer.next()
-	return p, nil
+	return nil
 }
 
 func (p *parser) advance() { p.prev, p.tok = p.tok, p.lexer.next() }

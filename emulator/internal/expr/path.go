@@ -104,7 +104,7 @@ func (p *Path) appendTo(out []byte) []byte {
 	return out
 }
 
-// parsePath = name { "." name | "[" digits "]" }.
+// parsePath = name { step }.
 func (p *parser) parsePath() (*Path, error) {
 	path := &Path{start: p.tok.start}
 	path.steps = path.single[:0]
@@ -112,12 +112,7 @@ func (p *parser) parsePath() (*Path, error) {
 		return nil, err
 	}
 	for p.tok.kind == '.' || p.tok.kind == '[' {
-		into := p.parseIndex
-		if p.tok.kind == '.' {
-			into = p.parseName
-		}
-		p.advance()
-		if err := into(path); err != nil {
+		if err := p.parseStep(path); err != nil {
 			return nil, err
 		}
 	}
@@ -125,6 +120,15 @@ func (p *parser) parsePath() (*Path, error) {
 		p.note(rankOperand, &Error{Fault: DeepPath, Offset: path.start, Count: n})
 	}
 	return path, nil
+}
+
+// parseStep = "." name | "[" digits "]".
+func (p *parser) parseStep(path *Path) error {
+	if p.accept('.') {
+		return p.parseName(path)
+	}
+	p.advance()
+	return p.parseIndex(path)
 }
 
 // parseName takes a name or a placeholder of one.

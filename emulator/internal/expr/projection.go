@@ -12,8 +12,8 @@ type Projection struct {
 // ParseProjection reads a ProjectionExpression with the placeholders of s. Its
 // errors are of type *Error.
 func ParseProjection(text string, s *Scope) (*Projection, error) {
-	p, err := newParser(ProjectionExpression, text, s)
-	if err != nil {
+	var p parser
+	if err := p.start(ProjectionExpression, text, s); err != nil {
 		return nil, err
 	}
 	p.nameRank = rankTarget
@@ -59,12 +59,14 @@ func (p *Projection) Apply(it value.Item) value.Item {
 	if p == nil {
 		return it
 	}
-	return p.root.members(it)
+	return p.root.pick(it)
 }
 
-func (t *tree) members(it value.Item) value.Item {
+// pick is the part of an item, or of a map, that the paths below lead to.
+func (t *tree) pick(it value.Item) value.Item {
 	attrs := make([]value.Attr, 0, len(t.kids))
-	for _, k := range t.kids {
+	for i := range t.kids {
+		k := &t.kids[i]
 		if v := k.project(it.Get(k.name)); v != "" {
 			attrs = append(attrs, value.Attr{Name: k.name, Value: v})
 		}
@@ -77,20 +79,32 @@ func (t *tree) project(v value.Value) value.Value {
 	switch k := v.Kind(); {
 	case t.end > 0 || v == "":
 		return v
-	case k == value.M && t.kids[0].index < 0:
-		if members := t.members(v.Item()); members.Len() > 0 {
+	case k == value.M && t.members():
+		if members := t.pick(v.Item()); members.Len() > 0 {
 			return members.Map()
 		}
-	case k == value.L:
-		var elements []value.Value
-		for _, kid := range t.kids {
-			if e := kid.project(kid.in(v)); e != "" {
+	case k == value.L && !t.members():
+		return t.projectList(v)
+	}
+	return ""
+}
+
+func (t *tree) projectList(list value.Value) value.Value {
+	var elements []value.Value
+	next := 0 // of the kids, which are in order
+	for i, e := range list.Elements() {
+		if next == len(t.kids) {
+			break
+		}
+		if k := &t.kids[next]; k.index == i {
+			next++
+			if e = k.project(e); e != "" {
 				elements = append(elements, e)
 			}
 		}
-		if len(elements) > 0 {
-			return value.List(elements)
-		}
 	}
-	return ""
+	if len(elements) == 0 {
+		return ""
+	}
+	return value.List(elements)
 }

@@ -1,26 +1,31 @@
 package expr
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // tree is a set of document paths that neither overlap nor conflict, by their
 // steps: each path ends at a leaf.
 type tree struct {
-	step
-	end  int // at a leaf the path's number, counted from 1
-	kids []*tree
+	name  string
+	index int // -1 for a name
+	end   int // at a leaf the path's number, counted from 1
+	kids  []tree
 }
 
 // insert adds the path with its number, or reports the earlier path that it
 // overlaps or conflicts with, by number.
 func (t *tree) insert(path *Path, number int) (other int, fault Fault) {
 	for i, s := range path.steps {
-		if i > 0 && len(t.kids) > 0 && (t.kids[0].index < 0) != (s.index < 0) {
+		if len(t.kids) > 0 && t.members() != (s.index < 0) {
 			return t.first(), Conflict
 		}
 		kid := t.kid(s)
 		if kid == nil {
-			kid = &tree{step: s}
-			t.kids = append(t.kids, kid)
+			t.kids = append(t.kids, tree{name: s.name, index: s.index})
+			kid = &t.kids[len(t.kids)-1]
 		} else if kid.end > 0 || i == len(path.steps)-1 {
 			return kid.first(), Overlap
 		}
@@ -30,9 +35,12 @@ func (t *tree) insert(path *Path, number int) (other int, fault Fault) {
 	return 0, 0
 }
 
+// members reports whether the kids are names, not indexes.
+func (t *tree) members() bool { return t.kids[0].index < 0 }
+
 func (t *tree) kid(s step) *tree {
-	for _, k := range t.kids {
-		if k.same(s) {
+	for i := range t.kids {
+		if k := &t.kids[i]; k.index == s.index && k.name == s.name {
 			return k
 		}
 	}
@@ -42,7 +50,7 @@ func (t *tree) kid(s step) *tree {
 // first is the number of the earliest path below.
 func (t *tree) first() int {
 	for t.end == 0 {
-		t = t.kids[0]
+		t = &t.kids[0]
 	}
 	return t.end
 }
@@ -50,17 +58,11 @@ func (t *tree) first() int {
 // sort puts members in byte order of their names and elements in that of their
 // indexes, all the way down.
 func (t *tree) sort() {
-	slices.SortFunc(t.kids, func(a, b *tree) int {
-		if a.index != b.index {
-			return a.index - b.index
-		}
-		if a.name < b.name {
-			return -1
-		}
-		return 1
+	slices.SortFunc(t.kids, func(a, b tree) int {
+		return cmp.Or(cmp.Compare(a.index, b.index), strings.Compare(a.name, b.name))
 	})
-	for _, k := range t.kids {
-		k.sort()
+	for i := range t.kids {
+		t.kids[i].sort()
 	}
 }
 

@@ -13,8 +13,9 @@ type Update struct {
 	root    tree    // of the paths
 	legacy  bool    // from AttributeUpdates
 	// Most updates have few actions.
-	actionSpace [4]action
-	pathSpace   [4]*Path
+	actionSpace [3]action
+	pathSpace   [3]*Path
+	kidSpace    [3]tree
 }
 
 // Paths are the document paths that the update changes, in the order given.
@@ -67,18 +68,33 @@ func (u *Update) Apply(it value.Item) (value.Item, error) {
 	return u.members(&u.root, it, results)
 }
 
-// members is the item, or the members of a map, after the actions below t.
+// members is the item, or the members of a map, after the actions below t. Both
+// are in order of names, so one pass merges them.
 func (u *Update) members(t *tree, it value.Item, results []value.Value) (value.Item, error) {
 	attrs := make([]value.Attr, 0, it.Len()+len(t.kids))
-	for name, v := range it.All() {
-		attrs = append(attrs, value.Attr{Name: name, Value: v})
+	kids := t.kids
+	put := func(old value.Value) error {
+		v, err := u.edit(&kids[0], old, results)
+		attrs = append(attrs, value.Attr{Name: kids[0].name, Value: v})
+		kids = kids[1:]
+		return err
 	}
-	for _, k := range t.kids {
-		v, err := u.edit(k, it.Get(k.name), results)
-		if err != nil {
+	for name, v := range it.All() {
+		for len(kids) > 0 && kids[0].name < name {
+			if err := put(""); err != nil {
+				return "", err
+			}
+		}
+		if len(kids) == 0 || kids[0].name != name {
+			attrs = append(attrs, value.Attr{Name: name, Value: v})
+		} else if err := put(v); err != nil {
 			return "", err
 		}
-		attrs = append(attrs, value.Attr{Name: k.name, Value: v})
+	}
+	for len(kids) > 0 {
+		if err := put(""); err != nil {
+			return "", err
+		}
 	}
 	return value.NewItem(attrs), nil
 }
@@ -91,7 +107,8 @@ func (u *Update) elements(t *tree, list value.Value, results []value.Value) (val
 		elements = append(elements, e)
 	}
 	length := len(elements)
-	for _, k := range t.kids {
+	for i := range t.kids {
+		k := &t.kids[i]
 		var old value.Value
 		if k.index < length {
 			old = elements[k.index]
@@ -120,7 +137,7 @@ func (u *Update) edit(t *tree, old value.Value, results []value.Value) (value.Va
 	if t.end > 0 {
 		return u.act(u.actions[t.end-1], old, results[t.end-1])
 	}
-	switch k, names := old.Kind(), t.kids[0].index < 0; {
+	switch k, names := old.Kind(), t.members(); {
 	case k == value.M && names:
 		members, err := u.members(t, old.Item(), results)
 		return members.Map(), err

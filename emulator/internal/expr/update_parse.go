@@ -22,12 +22,12 @@ type action struct {
 // ParseUpdate reads an UpdateExpression with the placeholders of s. Its errors
 // are of type *Error.
 func ParseUpdate(text string, s *Scope) (*Update, error) {
-	p, err := newParser(UpdateExpression, text, s)
-	if err != nil {
+	var p parser
+	if err := p.start(UpdateExpression, text, s); err != nil {
 		return nil, err
 	}
 	u := &Update{}
-	u.actions, u.paths = u.actionSpace[:0], u.pathSpace[:0]
+	u.actions, u.paths, u.root.kids = u.actionSpace[:0], u.pathSpace[:0], u.kidSpace[:0]
 	for seen := [4]bool{}; ; {
 		v, err := p.parseVerb()
 		if err != nil {
@@ -109,14 +109,10 @@ func (p *parser) parseAction(v verb) (a action, err error) {
 	return a, nil
 }
 
-// parseRight = ( operand | "(" right ")" ) [ ( "+" | "-" ) operand ]; a sum in
-// parentheses ends it.
+// parseRight = right operand [ ( "+" | "-" ) operand ]; a sum in parentheses
+// ends it.
 func (p *parser) parseRight() (operand, error) {
-	parse := p.parseOperand
-	if p.tok.kind == '(' {
-		parse = p.parseRightGroup
-	}
-	left, err := parse()
+	left, err := p.parseRightOperand()
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +130,11 @@ func (p *parser) parseRight() (operand, error) {
 	return a, nil
 }
 
-// parseRightGroup = "(" right ")".
-func (p *parser) parseRightGroup() (operand, error) {
+// parseRightOperand = operand | "(" right ")".
+func (p *parser) parseRightOperand() (operand, error) {
+	if p.tok.kind != '(' {
+		return p.parseOperand()
+	}
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
