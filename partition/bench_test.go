@@ -59,3 +59,18 @@ func BenchmarkWriteIndexed(b *testing.B) {
 		}
 	}
 }
+
+// A simulated hour of 10,000 writes a second to a million keys.
+func BenchmarkHour(b *testing.B) {
+	names := make([]string, 1_000_000)
+	for i := range names {
+		names[i] = fmt.Sprintf("ORDER#%06d", i)
+	}
+	for b.Loop() {
+		t := partition.New(partition.Options{})
+		for i := range 3600 * 10_000 {
+			at := time.Duration(i) * 100 * time.Microsecond
+			t.Write(at, partition.Write{Key: partition.Key{Partition: names[i%len(names)]}, Units: partition.Unit})
+		}
+	}
+}
