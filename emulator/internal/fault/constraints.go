@@ -78,3 +78,6 @@ func (c *Constraints) Err() error {
 	}
 	return Validation("%d validation error%s detected: %s", n, plural, strings.Join(c.found[:min(n, 10)], "; "))
 }
+
+// Merge adds what another found.
+func (c *Constraints) Merge(o Constraints) { c.found = append(c.found, o.found...) }
