@@ -3,7 +3,6 @@ package expr
 import (
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,14 +110,18 @@ func TestKeyConditionWithoutSortKey(t *testing.T) {
 func TestBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	numbers := func() value.Value { return value.Of(value.N, strconv.Itoa(r.IntN(12)-6)) }
-	texts := func() value.Value {
-		return value.Of(value.S, strings.Repeat("\xff", r.IntN(3))+strings.Repeat("a", r.IntN(3))+strings.Repeat("\xff", r.IntN(3)))
+	binaries := func() value.Value {
+		key := make([]byte, r.IntN(5))
+		for i := range key {
+			key[i] = "\x00a\xfe\xff\xff"[r.IntN(5)]
+		}
+		return value.Of(value.B, string(key))
 	}
 	ops := []Op{Equal, Less, LessEqual, Greater, GreaterEqual, Between, BeginsWith}
 	for range 5000 {
 		pick, kind, op := numbers, value.N, ops[r.IntN(len(ops))]
 		if r.IntN(2) == 0 || op == BeginsWith {
-			pick, kind = texts, value.S
+			pick, kind = binaries, value.B
 		}
 		c := SortCondition{Op: op, Values: [2]value.Value{pick()}}
 		var cond condition = &compare{op: comparatorOf(op), left: plainPath("k"), right: &literal{value: c.Values[0]}}

@@ -1,10 +1,6 @@
 package expr
 
-import (
-	"strings"
-
-	"github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
-)
+import "github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
 
 // Op is an operator of a key condition, as key conditions write it.
 type Op string
@@ -99,10 +95,10 @@ func (c *SortCondition) Bounds(key value.Kind) (Range, error) {
 
 // successor is the least string above all that begin with the prefix.
 func successor(prefix string) (string, bool) {
-	head := strings.TrimRight(prefix, "\xff")
-	if head == "" {
-		return "", false
+	for last := len(prefix) - 1; last >= 0; last-- {
+		if prefix[last] < 0xff {
+			return prefix[:last] + string([]byte{prefix[last] + 1}), true
+		}
 	}
-	last := len(head) - 1
-	return head[:last] + string([]byte{head[last] + 1}), true
+	return "", false
 }
