@@ -69,11 +69,11 @@ func TestKeptTableIsReplacedByTheNextRun(t *testing.T) {
 	ctx, client := t.Context(), open(t)
 	for range 2 {
 		tables := ddb.NewTables(client, ddb.TableOptions{Keep: true})
-		if err := tables.Create(ctx, keyed("t", "PK")); err != nil {
+		if err := tables.Create(ctx, keyed("orders", "PK")); err != nil {
 			t.Fatal(err)
 		}
 		item := map[string]types.AttributeValue{"PK": &types.AttributeValueMemberS{Value: "a"}}
-		n, err := ddb.WriteBatches(ctx, client, "t", []string{"PK"}, maps.Values(map[int]map[string]types.AttributeValue{1: item}))
+		n, err := ddb.WriteBatches(ctx, client, "orders", []string{"PK"}, maps.Values(map[int]map[string]types.AttributeValue{1: item}))
 		if err != nil || n != 1 {
 			t.Fatalf("written %d, %v", n, err)
 		}
@@ -81,7 +81,7 @@ func TestKeptTableIsReplacedByTheNextRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, err := client.Scan(ctx, &dynamodb.ScanInput{TableName: aws.String("t")})
+	out, err := client.Scan(ctx, &dynamodb.ScanInput{TableName: aws.String("orders")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,20 +92,20 @@ func TestKeptTableIsReplacedByTheNextRun(t *testing.T) {
 
 func TestTableOfAnotherSchemaIsLeftAlone(t *testing.T) {
 	ctx, client := t.Context(), open(t)
-	if _, err := client.CreateTable(ctx, keyed("t", "id")); err != nil {
+	if _, err := client.CreateTable(ctx, keyed("orders", "id")); err != nil {
 		t.Fatal(err)
 	}
 	tables := ddb.NewTables(client, ddb.TableOptions{})
-	err := tables.Create(ctx, keyed("t", "PK"))
+	err := tables.Create(ctx, keyed("orders", "PK"))
 	foreign, ok := errors.AsType[*ddb.ForeignTableError](err)
-	want := ddb.ForeignTableError{Table: "t", Reason: "its key is (id HASH), not (PK HASH)"}
+	want := ddb.ForeignTableError{Table: "orders", Reason: "its key is (id HASH), not (PK HASH)"}
 	if !ok || *foreign != want {
 		t.Errorf("got %v, want %v", err, &want)
 	}
 	if err := tables.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String("t")}); err != nil {
+	if _, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String("orders")}); err != nil {
 		t.Errorf("the table is gone: %v", err)
 	}
 }
@@ -115,7 +115,7 @@ func TestTaggedTableIsReplaced(t *testing.T) {
 	ctx, client := t.Context(), open(t)
 	for _, key := range []string{"PK", "id"} {
 		tables := ddb.NewTables(client, ddb.TableOptions{Keep: true, Tagged: true})
-		if err := tables.Create(ctx, keyed("t", key)); err != nil {
+		if err := tables.Create(ctx, keyed("orders", key)); err != nil {
 			t.Fatal(err)
 		}
 	}

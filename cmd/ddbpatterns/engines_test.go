@@ -34,7 +34,7 @@ func peers() []peer {
 	}, {
 		name: "dynalite", variable: "DDBPATTERNS_DYNALITE",
 		paths: []string{".engines/node_modules/.bin/dynalite"},
-		args:  []string{"--port"},
+		args:  []string{"--createTableMs", "50", "--deleteTableMs", "50", "--port"},
 		lacks: map[string]string{"37": "ddbpatterns: set time to live of p37-metrics-ttl: UnknownOperationException; " +
 			"this engine lacks the operation; without --endpoint-url the embedded one runs it\n"},
 	}}
