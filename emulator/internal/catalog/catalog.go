@@ -138,14 +138,12 @@ func (c *Catalog) Open(name string) (*Table, error) {
 	return t, nil
 }
 
-// settle forgets the tables and indexes whose deletion is over. mu is held for writing.
+// settle forgets the tables whose deletion is over. mu is held for writing.
 func (c *Catalog) settle(now time.Time) {
 	for name, t := range c.tables {
 		if t.deleting && !now.Before(t.goneAt) {
 			delete(c.tables, name)
-			continue
 		}
-		t.settle(now)
 	}
 }
 
@@ -155,6 +153,7 @@ func (c *Catalog) existing(name string, now time.Time) (*Table, error) {
 	c.settle(now)
 	short, ok := c.tableName(name)
 	if t := c.tables[short]; ok && t != nil {
+		t.settle(now)
 		return t, nil
 	}
 	return nil, fault.TableNotFound(short)

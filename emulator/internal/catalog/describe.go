@@ -28,7 +28,7 @@ type description struct {
 	TableName                 string
 	KeySchema                 []keyElement `json:",omitempty"`
 	TableStatus               string
-	CreationDateTime          *epoch                 `json:",omitempty"`
+	CreationDateTime          *epoch `json:",omitempty"`
 	ProvisionedThroughput     provisionedDescription
 	TableSizeBytes            int
 	ItemCount                 int

@@ -17,6 +17,9 @@ const tooOld = 5 * 365 * 24 * time.Hour
 // the year 30000. A time in milliseconds by mistake lies beyond.
 const farthest = 1 << 40
 
+// slack is how many outdated entries the queue may hold in any case.
+const slack = 1000
+
 // expiry knows from when on the items of one table may be swept: the later of
 // an item's own expiry and the time at which it was written or TTL was turned
 // on. So sweeping takes the items that are due, not a walk through the table, at
@@ -42,8 +45,24 @@ func (e *expiry) note(it value.Item, now time.Time) {
 		return
 	}
 	from := max(seconds*1000, now.UnixMilli())
+	if old, ok := e.from[k]; ok && old == from {
+		return
+	}
 	e.from[k] = from
 	heap.Push(&e.queue, entry{from, k})
+	if len(e.queue) > 2*len(e.from)+slack {
+		e.rebuild()
+	}
+}
+
+// rebuild drops what has changed since it was queued: an item that is written
+// again and again must not fill the queue.
+func (e *expiry) rebuild() {
+	e.queue = make(queue, 0, len(e.from))
+	for k, from := range e.from {
+		e.queue = append(e.queue, entry{from, k})
+	}
+	heap.Init(&e.queue)
 }
 
 // forget takes an item that is gone.

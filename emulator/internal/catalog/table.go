@@ -70,12 +70,26 @@ func (t *Table) settled(now time.Time) error {
 	return nil
 }
 
-// settle forgets the indexes whose deletion is over. Catalog.mu is held for writing.
+// settle forgets the indexes whose deletion is over, and the times that have
+// come, so that what an earlier call began is over for a later one even where
+// the clock stands still. Catalog.mu is held for writing.
 func (t *Table) settle(now time.Time) {
 	t.Mu.Lock()
 	defer t.Mu.Unlock()
 	t.indexes = slices.DeleteFunc(t.indexes, func(x *index) bool { return x.deleting && !now.Before(x.goneAt) })
 	t.definitions = slices.DeleteFunc(t.definitions, func(d attributeDefinition) bool { return !t.uses(*d.AttributeName) })
+	t.readyAt, t.updatedAt = come(t.readyAt, now), come(t.updatedAt, now)
+	for _, x := range t.indexes {
+		x.backfillAt, x.readyAt, x.updatedAt = come(x.backfillAt, now), come(x.readyAt, now), come(x.updatedAt, now)
+	}
+}
+
+// come is the zero time for a time that has come.
+func come(at, now time.Time) time.Time {
+	if now.Before(at) {
+		return at
+	}
+	return time.Time{}
 }
 
 // uses reports whether an attribute is in a key of the table or of an index.
