@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/bits"
-	"slices"
 	"sync"
 	"time"
 
@@ -107,9 +106,8 @@ func (sh *shard) trim(now time.Time) {
 		sh.trimmed = sh.records[n].number
 		n++
 	}
-	if n > 0 {
-		sh.records = slices.Clone(sh.records[n:])
-	}
+	clear(sh.records[:n]) // lets go of the items; append leaves the space behind in time
+	sh.records = sh.records[n:]
 }
 
 // Disable ends the stream: its shards are closed and stay readable for 24 hours.
