@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
@@ -194,5 +193,5 @@ func (x *index) checkChange(r *indexChange, demand bool, now time.Time) error {
 	if r.WarmThroughput == nil {
 		return nil
 	}
-	return r.WarmThroughput.checkRaise(strings.TrimSpace("index "+name), &x.capacity)
+	return r.WarmThroughput.checkRaise("index "+name, &x.capacity)
 }
