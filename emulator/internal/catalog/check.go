@@ -57,7 +57,7 @@ func (t *Table) checkExpiry() error {
 		if r == nil {
 			return fmt.Errorf("expiry of %q, which is not there", k)
 		}
-		if _, ok := expires(r.Item.Get(t.expiry.attribute)); !ok || !queued[k] {
+		if _, ok := expires(r.Item().Get(t.expiry.attribute)); !ok || !queued[k] {
 			return fmt.Errorf("expiry of %q is not queued or not its own", k)
 		}
 	}

@@ -131,7 +131,7 @@ func (f *fixture) put(table, item string) {
 	}
 	var before value.Item
 	if r := t.Data.Tree.Get(k); r != nil {
-		before = r.Item
+		before = r.Item()
 	}
 	t.Data.Put(k, it, it.Size(), t.Data.Changes(before, it))
 	t.Record(before, it, false)
@@ -148,8 +148,8 @@ func (f *fixture) remove(table, key string) {
 	defer t.Mu.Unlock()
 	k, _ := t.Data.Keys.Of(parse(f.T, key))
 	if r := t.Data.Tree.Get(k); r != nil {
-		t.Data.Delete(k, t.Data.Changes(r.Item, ""))
-		t.Record(r.Item, "", false)
+		t.Data.Delete(k, t.Data.Changes(r.Item(), ""))
+		t.Record(r.Item(), "", false)
 	}
 }
 

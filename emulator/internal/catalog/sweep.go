@@ -90,11 +90,11 @@ func (t *Table) expire(k store.Key, now time.Time) bool {
 	if r == nil {
 		return false
 	}
-	seconds, ok := expires(r.Item.Get(t.expiry.attribute))
+	seconds, ok := expires(r.Item().Get(t.expiry.attribute))
 	if !ok || seconds < now.Add(-tooOld).Unix() {
 		return false
 	}
-	item := r.Item
+	item := r.Item()
 	t.Data.Delete(k, t.Data.Changes(item, ""))
 	t.Record(item, "", true)
 	return true

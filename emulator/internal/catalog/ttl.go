@@ -80,7 +80,7 @@ func (t *Table) setTTL(s *ttlSpec, now time.Time) error {
 	}
 	t.expiry = newExpiry(*s.AttributeName, t.Data.Keys)
 	for r := range t.Data.Tree.Scan(0, 1, nil) {
-		t.expiry.note(r.Item, now)
+		t.expiry.note(r.Item(), now)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ type outcome struct {
 func (a *action) evaluate() (outcome, error) {
 	o := outcome{action: a}
 	if r := a.table.Data.Tree.Get(a.key); r != nil {
-		o.before, o.oldSize = r.Item, r.Size
+		o.before, o.oldSize = r.Item(), r.Size()
 	}
 	if err := a.check(o.before); err != nil {
 		return o, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/catalog"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/store"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
 	"github.com/ddbpatterns/ddbpatterns/partition"
 )
@@ -83,22 +84,22 @@ func (o *outcome) cost(m mode) *cost {
 	c.split = m == transactional
 	c.table = partition.WriteUnits(o.oldSize, o.size, how)
 	for _, change := range o.changes {
-		before, after := change.Sizes()
-		atOld, atNew := partition.IndexWriteUnits(kindOf(change), before, after, how)
+		before, after := change.Entries()
+		atOld, atNew := partition.IndexWriteUnits(kindOf(change, before, after), before.Size(), after.Size(), how)
 		c.addIndex(change.Index.Spec.Name, change.Index.Spec.Local, atOld+atNew)
 	}
 	return c
 }
 
-func kindOf(c store.Change) partition.IndexChange {
+func kindOf(c store.Change, before, after value.Item) partition.IndexChange {
 	switch {
-	case c.MovedKey:
+	case c.MovedKey():
 		return partition.Moved
-	case c.Before == c.After:
+	case before == after:
 		return partition.NoChange
-	case c.Before == "":
+	case before == "":
 		return partition.Added
-	case c.After == "":
+	case after == "":
 		return partition.Removed
 	}
 	return partition.Updated

@@ -81,9 +81,9 @@ func (g *lookup) readLocked() (value.Item, int) {
 		return "", 0
 	}
 	if g.projection == nil {
-		return r.Item, r.Size
+		return r.Item(), r.Size()
 	}
-	return g.projection.Apply(r.Item), r.Size
+	return g.projection.Apply(r.Item()), r.Size()
 }
 
 func (q *request) consistency() partition.Consistency {

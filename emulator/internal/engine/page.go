@@ -40,12 +40,12 @@ type page struct {
 func (rd *reader) collect(records iter.Seq[*store.Record]) (p page, err error) {
 	var last *store.Record
 	for r := range records {
-		if p.size+r.Size > maxPage && p.scanned > 0 {
+		if p.size+r.Size() > maxPage && p.scanned > 0 {
 			p.last = last
 			break
 		}
 		p.scanned++
-		p.size += r.Size
+		p.size += r.Size()
 		last = r
 		if err := rd.take(&p, r); err != nil {
 			return p, err
@@ -59,11 +59,12 @@ func (rd *reader) collect(records iter.Seq[*store.Record]) (p page, err error) {
 }
 
 func (rd *reader) take(p *page, r *store.Record) error {
-	it := r.Item
-	if rd.whole {
-		base := rd.table.Data.Tree.Get(r.BaseKey())
-		it = base.Item
-		p.fetched += partition.ReadUnits(base.Size, rd.how)
+	it := r.Item()
+	switch {
+	case rd.whole:
+		p.fetched += partition.ReadUnits(it.Size(), rd.how)
+	case rd.index != nil:
+		it = rd.index.View(r)
 	}
 	if rd.filter != nil {
 		match, err := rd.filter.Eval(it)

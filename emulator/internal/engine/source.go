@@ -42,7 +42,7 @@ func (s *source) resume(r *store.Record) value.Item {
 	}
 	attrs := make([]value.Attr, 0, 4)
 	for _, name := range names {
-		attrs = append(attrs, value.Attr{Name: name, Value: r.Item.Get(name)})
+		attrs = append(attrs, value.Attr{Name: name, Value: r.Item().Get(name)})
 	}
 	return value.NewItem(attrs)
 }

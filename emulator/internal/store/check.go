@@ -10,8 +10,11 @@ func (t *Table) Check() error {
 		return fmt.Errorf("table: %w", err)
 	}
 	for r := range t.Tree.Scan(0, 1, nil) {
-		if k, ok := t.Keys.Of(r.Item); !ok || k != r.Key() {
+		if k, ok := t.Keys.Of(r.item); !ok || k != r.Key() {
 			return fmt.Errorf("table: item under key %q has key %q", r.Key(), k)
+		}
+		if r.Size() != r.item.Size() {
+			return fmt.Errorf("table: item %q is noted with %d bytes, has %d", r.Key(), r.Size(), r.item.Size())
 		}
 	}
 	for _, x := range t.Indexes {
@@ -31,13 +34,16 @@ func (t *Table) checkIndex(x *Index) error {
 		if base == nil {
 			return fmt.Errorf("entry %q has no item", r.Key())
 		}
-		if k, projected, ok := x.entry(base.Item); !ok || k != r.Key() || projected != r.Item {
+		if k, ok := x.Spec.Keys.Of(base.item); !ok || k != r.Key() || r.item != base.item {
 			return fmt.Errorf("entry %q is not what its item gives", r.Key())
+		}
+		if size := x.View(r).Size(); r.Size() != size {
+			return fmt.Errorf("entry %q is noted with %d bytes, has %d", r.Key(), r.Size(), size)
 		}
 	}
 	want := 0
 	for r := range t.Tree.Scan(0, 1, nil) {
-		if _, _, ok := x.entry(r.Item); ok {
+		if _, ok := x.Spec.Keys.Of(r.item); ok {
 			want++
 		}
 	}
@@ -62,7 +68,7 @@ func (t *Tree) check() error {
 				err = c.check()
 			}
 			last = c
-			count += c.items.Len()
+			count += c.items.len()
 			size += c.size
 			return err == nil
 		})
@@ -77,23 +83,21 @@ func (t *Tree) check() error {
 }
 
 func (c *collection) check() error {
-	if c.items.Len() == 0 {
+	if c.items.len() == 0 {
 		return fmt.Errorf("collection %q is empty", c.key)
 	}
 	var last *Record
 	var err error
 	size := 0
-	c.items.Scan(func(r *Record) bool {
+	c.items.ascend(nil, func(r *Record) bool {
 		switch {
 		case r.collection != c && compareCollections(r.collection, c) != 0:
 			err = fmt.Errorf("item %q is in collection %q", r.Key(), c.key)
 		case last != nil && !before(last, r):
 			err = fmt.Errorf("item %q is out of order", r.Key())
-		case r.Size != r.Item.Size():
-			err = fmt.Errorf("item %q is noted with %d bytes, has %d", r.Key(), r.Size, r.Item.Size())
 		}
 		last = r
-		size += r.Size
+		size += r.Size()
 		return err == nil
 	})
 	if err == nil && size != c.size {

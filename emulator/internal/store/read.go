@@ -35,19 +35,11 @@ func (t *Tree) Query(partitionKey string, r Range, after *Position, backwards bo
 		low, high := r.bounds()
 		if backwards {
 			visit := func(rec *Record) bool { return (low == nil || compare(rec, low) > 0) && yield(rec) }
-			if start := last(after, high); start != nil {
-				c.items.Descend(start, visit)
-			} else {
-				c.items.Reverse(visit)
-			}
+			c.items.descend(last(after, high), visit)
 			return
 		}
 		visit := func(rec *Record) bool { return (high == nil || compare(rec, high) < 0) && yield(rec) }
-		if start := first(after, low); start != nil {
-			c.items.Ascend(start, visit)
-		} else {
-			c.items.Scan(visit)
-		}
+		c.items.ascend(first(after, low), visit)
 	}
 }
 
@@ -122,7 +114,7 @@ func (t *Tree) Scan(segment, total int, after *Position) iter.Seq[*Record] {
 				return true
 			}
 			more := true
-			c.items.Scan(func(rec *Record) bool { more = yield(rec); return more })
+			c.items.ascend(nil, func(rec *Record) bool { more = yield(rec); return more })
 			return more
 		})
 	}

@@ -33,14 +33,14 @@ func put(t *Table, it value.Item) {
 	k, _ := t.Keys.Of(it)
 	var before value.Item
 	if r := t.Tree.Get(k); r != nil {
-		before = r.Item
+		before = r.item
 	}
 	t.Put(k, it, it.Size(), t.Changes(before, it))
 }
 
 func remove(t *Table, k Key) {
 	if r := t.Tree.Get(k); r != nil {
-		t.Delete(k, t.Changes(r.Item, ""))
+		t.Delete(k, t.Changes(r.item, ""))
 	}
 }
 
@@ -92,7 +92,7 @@ func pages(t *Table, tree *Tree, indexed bool, partition string, r Range, backwa
 				p.Base = rec.BaseKey()
 				base = t.Tree.Get(p.Base)
 			}
-			items = append(items, base.Item)
+			items = append(items, base.item)
 			after = &p
 			if found++; found == n {
 				break

@@ -6,59 +6,6 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
 )
 
-// Index is a secondary index with its entries.
-type Index struct {
-	Spec IndexSpec
-	Tree *Tree
-
-	table Keys
-}
-
-// entry is what the index holds of an item, or ok = false where the item lacks
-// one of the index's keys and so is not in it.
-func (x *Index) entry(it value.Item) (k Key, projected value.Item, ok bool) {
-	if it == "" {
-		return Key{}, "", false
-	}
-	k, ok = x.Spec.Keys.Of(it)
-	if !ok {
-		return Key{}, "", false
-	}
-	return k, x.project(it), true
-}
-
-func (x *Index) project(it value.Item) value.Item {
-	if x.Spec.Projection.All {
-		return it
-	}
-	attrs := make([]value.Attr, 0, 4+len(x.Spec.Projection.NonKeys))
-	for name, v := range it.All() {
-		if x.Projects(name) {
-			attrs = append(attrs, value.Attr{Name: name, Value: v})
-		}
-	}
-	return value.NewItem(attrs)
-}
-
-// Projects reports whether the index holds the attribute.
-func (x *Index) Projects(name string) bool {
-	return x.Spec.Projection.All || slices.Contains(x.Spec.Projection.NonKeys, name) ||
-		slices.Contains(x.Spec.Keys.Names(), name) || slices.Contains(x.table.Names(), name)
-}
-
-// Change is what one write does to one index: its entries before and after,
-// either of which may be missing. Capacity is counted from it.
-type Change struct {
-	Index         *Index
-	Before, After value.Item
-	MovedKey      bool // both are there, under different keys
-	oldKey        Key
-	newKey        Key
-}
-
-// Changed reports whether the index has anything to write.
-func (c Change) Changed() bool { return c.Before != c.After || c.MovedKey }
-
 // Table is a table's items and its indexes.
 type Table struct {
 	Keys    Keys
@@ -70,7 +17,7 @@ type Table struct {
 func NewTable(keys Keys, indexes []IndexSpec) *Table {
 	t := &Table{Keys: keys, Tree: NewTree()}
 	for _, spec := range indexes {
-		t.Indexes = append(t.Indexes, &Index{Spec: spec, Tree: NewTree(), table: keys})
+		t.Indexes = append(t.Indexes, newIndex(spec, keys))
 	}
 	return t
 }
@@ -93,12 +40,7 @@ func (t *Table) Changes(before, after value.Item) []Change {
 	}
 	changes := make([]Change, len(t.Indexes))
 	for i, x := range t.Indexes {
-		c := Change{Index: x}
-		var was, is bool
-		c.oldKey, c.Before, was = x.entry(before)
-		c.newKey, c.After, is = x.entry(after)
-		c.MovedKey = was && is && c.oldKey != c.newKey
-		changes[i] = c
+		changes[i] = Change{Index: x, before: x.slot(before), after: x.slot(after)}
 	}
 	return changes
 }
@@ -109,21 +51,13 @@ func (t *Table) Put(k Key, it value.Item, size int, changes []Change) {
 	old := t.Tree.Get(k)
 	r := t.Tree.put(k, it, size, nil)
 	for _, c := range changes {
-		if c.Before != "" && (c.After == "" || c.MovedKey) {
-			c.Index.Tree.delete(c.oldKey, old)
+		if c.before.in && (!c.after.in || c.MovedKey()) {
+			c.Index.Tree.delete(c.before.key, old)
 		}
-		if c.After != "" {
-			c.Index.put(c.newKey, c.After, r)
+		if c.after.in {
+			c.Index.put(c.after.key, r)
 		}
 	}
-}
-
-func (x *Index) put(k Key, projected value.Item, base *Record) {
-	size := base.Size
-	if projected != base.Item {
-		size = projected.Size()
-	}
-	x.Tree.put(k, projected, size, base)
 }
 
 // Delete removes the item with the key and its index entries.
@@ -133,8 +67,8 @@ func (t *Table) Delete(k Key, changes []Change) {
 		return
 	}
 	for _, c := range changes {
-		if c.Before != "" {
-			c.Index.Tree.delete(c.oldKey, old)
+		if c.before.in {
+			c.Index.Tree.delete(c.before.key, old)
 		}
 	}
 	t.Tree.delete(k, nil)
@@ -142,10 +76,10 @@ func (t *Table) Delete(k Key, changes []Change) {
 
 // AddIndex adds an index and fills it from the table.
 func (t *Table) AddIndex(spec IndexSpec) {
-	x := &Index{Spec: spec, Tree: NewTree(), table: t.Keys}
+	x := newIndex(spec, t.Keys)
 	for r := range t.Tree.Scan(0, 1, nil) {
-		if k, projected, ok := x.entry(r.Item); ok {
-			x.put(k, projected, r)
+		if k, ok := x.Spec.Keys.Of(r.item); ok {
+			x.put(k, r)
 		}
 	}
 	t.Indexes = append(t.Indexes, x)
@@ -167,6 +101,3 @@ func (t *Table) CollectionSize(partitionKey string) int {
 	}
 	return size
 }
-
-// Sizes are the bytes of the entry before and after; 0 where there is none.
-func (c Change) Sizes() (before, after int) { return c.Before.Size(), c.After.Size() }

@@ -11,14 +11,20 @@ import (
 
 // Record is one item in a tree. It is immutable: a write puts a new one in its place.
 type Record struct {
-	Item value.Item
-	Size int // of Item, in bytes as DynamoDB counts them
-
 	collection *collection
 	sort       string
+	item       value.Item
 	base       *Record // in an index: the table's record, which breaks ties
-	edge       int8    // in a bound: just before (-1) or after (+1) all that equals it
+	size       int32
+	edge       int8 // in a bound: just before (-1) or after (+1) all that equals it
 }
+
+// Item is the whole item, in an index too: see Index.View.
+func (r *Record) Item() value.Item { return r.item }
+
+// Size is the bytes that the record counts as: in an index, those of what the
+// index projects.
+func (r *Record) Size() int { return int(r.size) }
 
 // Key is the record's key in its own tree.
 func (r *Record) Key() Key { return Key{r.collection.key, r.sort} }
@@ -47,7 +53,7 @@ type collection struct {
 	hash  uint64
 	key   string
 	size  int // bytes of all items
-	items *btree.BTreeG[*Record]
+	items records
 }
 
 func compareCollections(a, b *collection) int {
@@ -114,7 +120,7 @@ func (t *Tree) findOrAdd(key string) *collection {
 	if c := t.find(key); c != nil {
 		return c
 	}
-	c := &collection{hash: partition.Hash(key), key: key, items: btree.NewBTreeGOptions(before, notLocked)}
+	c := &collection{hash: partition.Hash(key), key: key}
 	t.shards[t.index(c.hash)].collections.Set(c)
 	return c
 }
@@ -126,17 +132,16 @@ func (t *Tree) Get(k Key) *Record {
 	if c == nil {
 		return nil
 	}
-	r, _ := c.items.Get(&Record{sort: k.Sort})
-	return r
+	return c.items.get(&Record{sort: k.Sort})
 }
 
 // put adds a record, or replaces the one with its key, and returns it. In an
 // index, base is the table's record.
 func (t *Tree) put(k Key, it value.Item, size int, base *Record) *Record {
 	c := t.findOrAdd(k.Partition)
-	r := &Record{Item: it, Size: size, collection: c, sort: k.Sort, base: base}
-	if old, ok := c.items.Set(r); ok {
-		t.account(c, -1, -old.Size)
+	r := &Record{collection: c, sort: k.Sort, item: it, base: base, size: int32(size)}
+	if old := c.items.set(r); old != nil {
+		t.account(c, -1, -old.Size())
 	}
 	t.account(c, 1, size)
 	return r
@@ -147,12 +152,12 @@ func (t *Tree) delete(k Key, base *Record) {
 	if c == nil {
 		return
 	}
-	old, ok := c.items.Delete(&Record{sort: k.Sort, base: base})
-	if !ok {
+	old := c.items.delete(&Record{sort: k.Sort, base: base})
+	if old == nil {
 		return
 	}
-	t.account(c, -1, -old.Size)
-	if c.items.Len() == 0 {
+	t.account(c, -1, -old.Size())
+	if c.items.len() == 0 {
 		t.shards[t.index(c.hash)].collections.Delete(c)
 	}
 }
