@@ -44,8 +44,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	early := requests(0, 200_000)
-	late := requests(200_000, 2_000_000)
+	early := requests(0, 100_000)
+	late := requests(100_000, 1_000_000)
 	if late > early+256<<10 {
 		t.Errorf("heap grew from %d to %d bytes", early, late)
 	}

@@ -42,7 +42,7 @@ func draw(t *rapid.T) traffic {
 	p := rapid.Custom(func(t *rapid.T) phase {
 		return phase{
 			Seconds:   rapid.IntRange(1, 200).Draw(t, "seconds"),
-			PerSecond: rapid.SampledFrom([]int{1, 100, 700, 1800}).Draw(t, "rate"),
+			PerSecond: rapid.SampledFrom([]int{1, 100, 800}).Draw(t, "rate"),
 			Keys:      rapid.IntRange(1, 12).Draw(t, "keys"),
 			Sorts:     rapid.SampledFrom([]int{1, 2, 500}).Draw(t, "sorts"),
 			Reads:     rapid.Bool().Draw(t, "reads"),

@@ -11,11 +11,11 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/partition"
 )
 
-// heat writes 1,500 items a second for the given minutes and returns the table's splits.
+// heat writes 600 items a second for the given minutes and returns the table's splits.
 func heat(o partition.Options, minutes int, key func(i int) partition.Key) []partition.Split {
 	t := partition.New(o)
-	for i := range minutes * 60 * 1500 {
-		t.Write(time.Duration(i)*time.Second/1500, partition.Write{Key: key(i), Units: partition.Unit})
+	for i := range minutes * 60 * 600 {
+		t.Write(time.Duration(i)*time.Second/600, partition.Write{Key: key(i), Units: partition.Unit})
 	}
 	return t.Snapshot(time.Duration(minutes) * time.Minute).Table.Splits
 }
@@ -77,7 +77,7 @@ func TestNotSplit(t *testing.T) {
 			return partition.Key{Partition: "one", Sort: fmt.Sprintf("%09d", 999_999_999-i)}
 		}},
 		{"rising sort key, one day after the other", partition.Options{}, func(i int) partition.Key {
-			return partition.Key{Partition: days[i/400_000%3], Sort: fmt.Sprintf("%09d", i)}
+			return partition.Key{Partition: days[i/160_000%3], Sort: fmt.Sprintf("%09d", i)}
 		}},
 		{"local index", partition.Options{LocalIndex: true}, randomSort()},
 	} {
@@ -105,8 +105,8 @@ func TestSplitBetweenCollections(t *testing.T) {
 		t.Fatalf("splits %v, want one between two collections", splits)
 	}
 	after := partition.New(partition.Options{LocalIndex: true})
-	for i := range 13 * 60 * 1500 {
-		after.Write(time.Duration(i)*time.Second/1500,
+	for i := range 13 * 60 * 600 {
+		after.Write(time.Duration(i)*time.Second/600,
 			partition.Write{Key: partition.Key{Partition: names[i%4], Sort: fmt.Sprintf("%09d", i)}, Units: partition.Unit})
 	}
 	perPartition := map[int]int{}
