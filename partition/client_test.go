@@ -19,7 +19,10 @@ func TestClientTakesTurns(t *testing.T) {
 	var asked []time.Duration
 	c := client{
 		threads: 2, batch: 2, latency: 10 * time.Millisecond, start: time.Second, next: numbered(7),
-		ask: func(at time.Duration, _ Key) bool { asked = append(asked, (at-time.Second)/time.Millisecond); return true },
+		ask: func(at time.Duration, _ Key) bool {
+			asked = append(asked, (at-time.Second)/time.Millisecond)
+			return true
+		},
 	}
 	end := c.run(forever)
 	if diff := cmp.Diff([]time.Duration{0, 0, 5, 5, 10, 10, 15}, asked); diff != "" {
