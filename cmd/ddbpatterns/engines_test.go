@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ type peer struct {
 	paths    []string // of the program, in the project
 	args     []string // before the port
 
-	// lacks is what the engine cannot do: the pattern, and what the run says
+	// lacks is what the engine cannot do: the command, and what the run says
 	// on standard error before it exits with 1.
 	lacks map[string]string
 }
@@ -40,14 +41,21 @@ func peers() []peer {
 	}}
 }
 
+// everywhere is the commands whose golden files hold on every engine.
+func everywhere() []string {
+	return []string{
+		"34", "35", "36", "37",
+	}
+}
+
 // TestGoldensOnOtherEngines is the promise that standard output is the same on
 // every engine.
 func TestGoldensOnOtherEngines(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			endpoint := p.start(t, p.find(t))
-			for _, number := range []string{"34", "35", "36", "37"} {
-				t.Run(number, func(t *testing.T) { goldenOn(t, endpoint, number, p.lacks[number]) })
+			for _, command := range everywhere() {
+				t.Run(command, func(t *testing.T) { goldenOn(t, endpoint, command, p.lacks[command]) })
 			}
 		})
 	}
@@ -139,11 +147,11 @@ func awaitListener(ctx context.Context, address string, ended <-chan struct{}) e
 	}
 }
 
-// goldenOn runs a pattern on an engine and compares it with its golden file, or
-// with what the engine is known to lack.
-func goldenOn(t *testing.T, endpoint, number, lacks string) {
+// goldenOn runs a pattern, or a variant such as "sharding votes", on an engine and
+// compares it with its golden file, or with what the engine is known to lack.
+func goldenOn(t *testing.T, endpoint, command, lacks string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "ddbpatterns", number, "--endpoint-url", endpoint)
+	cmd := exec.CommandContext(t.Context(), "ddbpatterns", append(strings.Fields(command), "--endpoint-url", endpoint)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -159,7 +167,7 @@ func goldenOn(t *testing.T, endpoint, number, lacks string) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, stderr.String())
 	}
-	want, err := os.ReadFile(filepath.Join(root(t), "testdata", "golden", number+".txt"))
+	want, err := os.ReadFile(filepath.Join(root(t), "testdata", "golden", strings.ReplaceAll(command, " ", "-")+".txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

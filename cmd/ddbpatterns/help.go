@@ -18,7 +18,10 @@ func newHelpCmd(root *cobra.Command) *cobra.Command {
 		GroupID: groupOther,
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case err == nil && len(rest) > 0 && cmd.HasSubCommands() && cmd.HasParent():
+				return unknownVariant(cmd, rest[0])
+			case err != nil || len(rest) > 0:
 				return unknownCommand(root, args[0])
 			}
 			cmd.InitDefaultHelpFlag()
