@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"sync"
+	"syscall"
 
 	"github.com/fatih/color"
 )
@@ -40,6 +42,15 @@ func (o *output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
+}
+
+// isClosedPipe is whether the reader of the output has gone.
+func isClosedPipe(err error) bool {
+	// ERROR_BROKEN_PIPE and ERROR_NO_DATA; elsewhere these numbers mean something
+	// else.
+	const brokenPipe, noData = syscall.Errno(109), syscall.Errno(232)
+	windows := runtime.GOOS == "windows" && (errors.Is(err, brokenPipe) || errors.Is(err, noData))
+	return windows || errors.Is(err, syscall.EPIPE)
 }
 
 // reasonOf is err without "write /dev/stdout:".

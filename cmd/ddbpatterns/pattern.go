@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -57,6 +58,7 @@ func (a *app) perform(ctx context.Context, name string, play play) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 
+	defer thrift()()
 	start := time.Now()
 	note, err := play(ctx, stage{
 		conn: conn, out: out,
@@ -86,6 +88,20 @@ func (a *app) client(out *transcript.Writer) []func(*dynamodb.Options) {
 
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "note: "+format+"\n", args...)
+}
+
+// thrift has the garbage collector run earlier than by default, until the
+// function it returns is called: the embedded engine's tables are live memory of
+// this process, which the default lets grow to twice as much. With 300,000
+// orders it saves a quarter of the memory for a seventh more time. Whoever has
+// set GOGC keeps what they set.
+func thrift() (restore func()) {
+	const standard, thrifty = 100, 50
+	before := debug.SetGCPercent(thrifty)
+	if before != standard {
+		debug.SetGCPercent(before)
+	}
+	return func() { debug.SetGCPercent(before) }
 }
 
 // memoryMB is what the process has taken from the system, which never shrinks

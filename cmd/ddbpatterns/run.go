@@ -57,7 +57,7 @@ func (a *app) exit(ctx context.Context, err error) int {
 		a.complain(errors.New("interrupted"))
 		a.complain(beside(err, broken))
 		return exitInterrupted
-	case errors.Is(broken, syscall.EPIPE):
+	case isClosedPipe(broken):
 		// Whoever read the output has what they wanted.
 		if rest := beside(err, broken); rest != nil {
 			a.complain(rest)
