@@ -38,6 +38,10 @@ type Options struct {
 	// hours, which is what DynamoDB typically stays within; negative never.
 	TTLDelay time.Duration
 
+	// Limits, if not nil, throttles requests as DynamoDB's partitions would, on
+	// the engine's clock.
+	Limits *Limits
+
 	// Faults, if not nil, is asked before each call whether it is to fail. It
 	// is called from several goroutines.
 	Faults func(Call) *Fault
@@ -64,6 +68,7 @@ func New(o Options) *Server {
 		DeleteDelay: o.DeleteDelay,
 		IndexDelay:  o.IndexDelay,
 		TTLDelay:    o.TTLDelay,
+		Limits:      o.Limits.options(),
 	})}
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup

@@ -3,6 +3,7 @@ package emulator
 import (
 	"strings"
 
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/engine"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 )
 
@@ -17,6 +18,11 @@ type Fault struct {
 	Code    string // the exception's name, such as ThrottlingException
 	Message string
 	Status  int // HTTP status; 0 means 400, and 500 for InternalServerError
+
+	// Unprocessed, where Code is empty, makes a batch succeed in part: it says
+	// of the nth put, delete or key, in the order of the request, that it is
+	// to stay unprocessed. Other operations are answered as ever.
+	Unprocessed func(n int) bool
 }
 
 // targets are the prefixes of X-Amz-Target before the operation's name.
@@ -35,12 +41,16 @@ func (s *Server) answer(target string, body, out []byte) (int, []byte) {
 		f := &fault.Error{Code: "UnknownOperationException"}
 		return f.HTTPStatus(), f.AppendJSON(out)
 	}
+	call := engine.Call{Operation: operation, Body: body}
 	if s.opts.Faults != nil {
 		if f := s.opts.Faults(Call{Operation: operation, Body: body}); f != nil {
-			return f.answer(out)
+			if f.Code != "" {
+				return f.answer(out)
+			}
+			call.Unprocessed = f.Unprocessed
 		}
 	}
-	return s.engine.Do(operation, body, out)
+	return s.engine.Do(call, out)
 }
 
 func (f *Fault) answer(out []byte) (int, []byte) {

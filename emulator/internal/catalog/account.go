@@ -4,9 +4,9 @@ import "github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 
 type noRequest struct{}
 
-// limits are the default quotas of an account and of each table in it, in units
+// quotas are the default ones of an account and of each table in it, in units
 // a second (Developer Guide, "Quotas").
-type limits struct {
+type quotas struct {
 	AccountMaxReadCapacityUnits  int
 	AccountMaxWriteCapacityUnits int
 	TableMaxReadCapacityUnits    int
@@ -14,7 +14,7 @@ type limits struct {
 }
 
 func (c *Catalog) describeLimits(*noRequest) (any, error) {
-	return limits{80_000, 80_000, 40_000, 40_000}, nil
+	return quotas{80_000, 80_000, 40_000, 40_000}, nil
 }
 
 type endpointsAnswer struct{ Endpoints []endpoint }

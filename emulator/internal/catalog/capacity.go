@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/limits"
+	"github.com/ddbpatterns/ddbpatterns/partition"
 )
 
 // Throughput is what a table or a global index is set to serve, in units a second.
@@ -41,6 +43,27 @@ func (t *Table) IndexThroughput(name string) (Throughput, bool) {
 		return Throughput{}, false
 	}
 	return x.capacity.Throughput, true
+}
+
+// served is what the table and its global indexes are set to serve, as the model
+// of partitions takes it. Mu is held, or the table is not shared yet.
+func (t *Table) served() limits.Setup {
+	s := limits.Setup{Table: t.capacity.modelled()}
+	for _, x := range t.indexes {
+		switch {
+		case x.spec.Local:
+			s.Local = true
+		case !x.deleting:
+			s.Indexes = append(s.Indexes, partition.Index{Name: x.spec.Name, Throughput: x.capacity.modelled()})
+		}
+	}
+	return s
+}
+
+func (t Throughput) modelled() partition.Throughput {
+	return partition.Throughput{
+		Read: t.Read, Write: t.Write, MaxRead: t.MaxRead, MaxWrite: t.MaxWrite, WarmRead: t.WarmRead, WarmWrite: t.WarmWrite,
+	}
 }
 
 // capacity is a Throughput and its history.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/limits"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/streams"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
 )
@@ -40,6 +41,10 @@ type Options struct {
 	// next one is refused; 0 means not at all. DynamoDB documents an hour.
 	TTLChangeInterval time.Duration
 
+	// Limits holds tables to what DynamoDB's partitions serve; nil means no limits.
+	// Its clock is Now.
+	Limits *limits.Options
+
 	StreamShards int    // shards of each stream; 0 means 4, one for each partition of a new table
 	Endpoint     string // what DescribeEndpoints answers; "" means localhost:8000
 }
@@ -56,6 +61,11 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Endpoint == "" {
 		o.Endpoint = "localhost:8000"
+	}
+	if o.Limits != nil {
+		held := *o.Limits
+		held.Now = o.Now
+		o.Limits = &held
 	}
 	return o
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/limits"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/store"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/streams"
 )
@@ -78,6 +79,7 @@ func (c *Catalog) newTable(q *createRequest, now time.Time) *Table {
 		}
 	}
 	t.Data = store.NewTable(storeKeys(q.KeySchema, types), specs)
+	t.Gate = limits.New(c.opts.Limits, t.ARN, t.served())
 	if s := q.StreamSpecification; s != nil && *s.StreamEnabled {
 		t.enableStream(streams.View(*s.StreamViewType))
 	}

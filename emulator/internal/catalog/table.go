@@ -6,16 +6,18 @@ import (
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/limits"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/store"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/streams"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/value"
 )
 
-// Table is a table with its items. Name and ARN do not change; Data may be used
-// only with Mu held, for writing where items change.
+// Table is a table with its items. Name, ARN and Gate do not change; Data may be
+// used only with Mu held, for writing where items change.
 type Table struct {
 	Name string
 	ARN  string
+	Gate *limits.Gate // nil without limits, which admits everything
 
 	catalog *Catalog
 

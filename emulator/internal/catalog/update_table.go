@@ -78,6 +78,7 @@ func (t *Table) update(q *updateRequest, now time.Time) error {
 	for _, do := range todo {
 		do()
 	}
+	t.Gate.Change(t.served())
 	if q.DeletionProtectionEnabled == nil { // which alone changes at once
 		t.updatedAt = now
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/catalog"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/expr"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
@@ -113,8 +115,23 @@ func (a *action) run() (outcome, error) {
 	defer a.table.Mu.Unlock()
 	o, err := a.evaluate()
 	if err != nil {
+		return o, o.refused(err)
+	}
+	if err := o.admit(single); err != nil {
 		return o, err
 	}
 	o.commit()
 	return o, nil
+}
+
+// refused is the error of an action that could not be done: a failed condition
+// is paid for, so it may be throttled instead.
+func (o *outcome) refused(err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != fault.ConditionalCheckFailed {
+		return err
+	}
+	if throttled := o.admitFailed(); throttled != nil {
+		return throttled
+	}
+	return err
 }

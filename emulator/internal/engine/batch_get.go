@@ -23,10 +23,11 @@ type tableReads struct {
 	keys       []value.Item
 	find       []store.Key
 	projection *expr.Projection
+	rest       []value.Item // keys that stay unprocessed
 }
 
-// batchGetItem answers BatchGetItem. Keys past 16 MB of items come back
-// unprocessed.
+// batchGetItem answers BatchGetItem. Keys that are throttled, or past 16 MB of
+// items, come back unprocessed; if all are throttled, the call fails.
 func (e *Engine) batchGetItem(q *request, out []byte) ([]byte, error) {
 	if err := q.modelOfBatchGet(); err != nil {
 		return out, err
@@ -38,20 +39,20 @@ func (e *Engine) batchGetItem(q *request, out []byte) ([]byte, error) {
 			return out, err
 		}
 	}
-	var consumed costs
-	left := maxBatchBytes
-	unprocessed := []byte(`"UnprocessedKeys":{`)
+	run := batchReads{unprocessed: q.unprocessed, left: maxBatchBytes}
+	rest := []byte(`"UnprocessedKeys":{`)
 	out = append(out, `{"Responses":{`...)
 	for _, t := range tables {
 		out = append(wire.AppendString(out, t.name), ':', '[')
-		var done int
-		out, done = t.read(&left, &consumed, out)
-		out = append(closeArray(out), ',')
-		unprocessed = t.appendRest(unprocessed, done)
+		out = append(closeArray(run.read(t, out)), ',')
+		rest = t.appendRest(rest)
+	}
+	if run.throttled != nil && run.done == 0 {
+		return out, run.throttled
 	}
 	out = append(closeObject(out), ',')
-	out = consumed.append(out, q.returnCapacity.string)
-	return append(append(out, closeObject(unprocessed)...), '}'), nil
+	out = run.consumed.append(out, q.returnCapacity.string)
+	return append(append(out, closeObject(rest)...), '}'), nil
 }
 
 func (q *request) modelOfBatchGet() error {
@@ -123,34 +124,65 @@ func (t *tableReads) locate() error {
 	return nil
 }
 
-// read appends the items that are there and returns how many keys were looked
-// up before the answer grew past its limit.
-func (t *tableReads) read(left *int, consumed *costs, out []byte) ([]byte, int) {
+// batchReads is what comes of a batch as its tables are read.
+type batchReads struct {
+	unprocessed func(n int) bool // see Call; nil is none
+	left        int              // bytes that the answer may still take
+
+	asked, done int // keys so far, and those that were looked up
+	consumed    costs
+	throttled   error // the last refusal
+}
+
+// read appends the items of one table that are there; keys that are not looked
+// up are left in t.rest.
+func (run *batchReads) read(t *tableReads, out []byte) []byte {
 	t.table.Mu.RLock()
 	defer t.table.Mu.RUnlock()
 	c := newCost(t.table, reads)
-	consumed.add(c)
-	for i, k := range t.find {
-		g := lookup{table: t.table, key: k, projection: t.projection}
-		it, size := g.readLocked()
-		if *left -= size; *left < 0 {
-			return out, i
+	run.consumed.add(c)
+	for i := range t.find {
+		it, units, ok := run.one(t, i)
+		if !ok {
+			t.rest = append(t.rest, t.keys[i])
+			continue
 		}
-		c.table += partition.ReadUnits(size, t.request.consistency())
+		c.table += units
 		if it != "" {
 			out = append(it.AppendJSON(out), ',')
 		}
 	}
-	return out, len(t.find)
+	return out
+}
+
+// one looks up one key and reports whether it did.
+func (run *batchReads) one(t *tableReads, i int) (value.Item, partition.Units, bool) {
+	n := run.asked
+	run.asked++
+	if run.left < 0 || run.unprocessed != nil && run.unprocessed(n) {
+		return "", 0, false
+	}
+	g := lookup{table: t.table, key: t.find[i], projection: t.projection}
+	it, size := g.readLocked()
+	if run.left -= size; run.left < 0 {
+		return "", 0, false
+	}
+	units := partition.ReadUnits(size, t.request.consistency())
+	if err := g.admit(units, t.request.consistency()); err != nil {
+		run.throttled = err
+		return "", 0, false
+	}
+	run.done++
+	return it, units, true
 }
 
 // appendRest appends the keys that were not read, with what was asked of them.
-func (t *tableReads) appendRest(out []byte, done int) []byte {
-	if done == len(t.keys) {
+func (t *tableReads) appendRest(out []byte) []byte {
+	if len(t.rest) == 0 {
 		return out
 	}
 	out = append(wire.AppendString(out, t.name), `:{"Keys":[`...)
-	for _, key := range t.keys[done:] {
+	for _, key := range t.rest {
 		out = append(key.AppendJSON(out), ',')
 	}
 	out = append(closeArray(out), ',')

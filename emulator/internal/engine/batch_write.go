@@ -6,12 +6,14 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/catalog"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/store"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
 )
 
 const maxBatchWrites = 25
 
 // batchWriteItem answers BatchWriteItem: all is checked before anything is
-// written, then each table's writes are done in request order.
+// written, then each table's writes are done in request order. What is
+// throttled stays unprocessed; if everything is, the call fails.
 func (e *Engine) batchWriteItem(q *request, out []byte) ([]byte, error) {
 	if err := q.modelOfBatchWrite(); err != nil {
 		return out, err
@@ -27,12 +29,15 @@ func (e *Engine) batchWriteItem(q *request, out []byte) ([]byte, error) {
 			return out, err
 		}
 	}
-	var consumed costs
-	for _, actions := range batches {
-		consumed = append(consumed, runBatch(actions, q.returnCapacity.given)...)
+	run := batchRun{unprocessed: q.unprocessed, counted: q.returnCapacity.given, rest: []byte(`"UnprocessedItems":{`)}
+	for i, actions := range batches {
+		run.write(q.parts.writes[i].table, actions)
 	}
-	out = consumed.append(append(out, '{'), q.returnCapacity.string)
-	return append(out, `"UnprocessedItems":{}}`...), nil
+	if run.throttled != nil && run.done == 0 {
+		return out, run.throttled
+	}
+	out = run.consumed.append(append(out, '{'), q.returnCapacity.string)
+	return append(append(out, closeObject(run.rest)...), '}'), nil
 }
 
 func (q *request) modelOfBatchWrite() error {
@@ -106,21 +111,68 @@ func (w writeRequest) action(t *catalog.Table) (a *action, err error) {
 	return a, err
 }
 
-// runBatch does the writes to one table. None has a condition or an update, so
-// none can fail.
-func runBatch(actions []*action, counted bool) (consumed costs) {
+// batchRun is what comes of a batch as its tables are written.
+type batchRun struct {
+	unprocessed func(n int) bool // see Call; nil is none
+	counted     bool
+
+	asked, done int // members so far, and those that were written
+	consumed    costs
+	rest        []byte // of the answer: what was not written
+	throttled   error  // the last refusal
+}
+
+// write does the writes to one table.
+func (run *batchRun) write(name string, actions []*action) {
 	t := actions[0].table
 	t.Mu.Lock()
 	defer t.Mu.Unlock()
+	start := len(run.rest)
+	run.rest = append(wire.AppendString(run.rest, name), ':', '[')
+	left := false
 	for _, a := range actions {
-		o, err := a.evaluate()
-		if err != nil {
-			panic("engine: a write without a condition failed: " + err.Error())
-		}
-		o.commit()
-		if counted {
-			consumed.add(o.cost(single))
+		if !run.one(a) {
+			run.rest = append(a.appendRequest(run.rest), ',')
+			left = true
 		}
 	}
-	return consumed
+	if !left {
+		run.rest = run.rest[:start]
+		return
+	}
+	run.rest = append(closeArray(run.rest), ',')
+}
+
+// one does one write and reports whether it was done. It has neither condition
+// nor update, so that it can only be throttled.
+func (run *batchRun) one(a *action) bool {
+	n := run.asked
+	run.asked++
+	if run.unprocessed != nil && run.unprocessed(n) {
+		return false
+	}
+	o, err := a.evaluate()
+	if err != nil {
+		panic("engine: a write without a condition failed: " + err.Error())
+	}
+	if err := o.admit(single); err != nil {
+		run.throttled = err
+		return false
+	}
+	o.commit()
+	run.done++
+	if run.counted {
+		run.consumed.add(o.cost(single))
+	}
+	return true
+}
+
+// appendRequest appends the write as BatchWriteItem takes it.
+func (a *action) appendRequest(out []byte) []byte {
+	if a.delete {
+		out = a.keys.AppendJSON(append(out, `{"DeleteRequest":{"Key":`...))
+	} else {
+		out = a.item.AppendJSON(append(out, `{"PutRequest":{"Item":`...))
+	}
+	return append(out, '}', '}')
 }

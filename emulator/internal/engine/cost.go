@@ -26,6 +26,13 @@ const (
 	transactional mode = true
 )
 
+func (m mode) consistency() partition.Consistency {
+	if m == transactional {
+		return partition.Transactional
+	}
+	return partition.Strong
+}
+
 // cost is the capacity that a call consumed on one table.
 type cost struct {
 	name    string
@@ -76,19 +83,21 @@ func (c *cost) total() partition.Units {
 // cost is what the write consumed: the larger of the old and new item, and for
 // each index its entry's changes.
 func (o *outcome) cost(m mode) *cost {
-	how := partition.Strong
-	if m == transactional {
-		how = partition.Transactional
-	}
+	how := m.consistency()
 	c := newCost(o.action.table, writes)
 	c.split = m == transactional
 	c.table = partition.WriteUnits(o.oldSize, o.size, how)
 	for _, change := range o.changes {
-		before, after := change.Entries()
-		atOld, atNew := partition.IndexWriteUnits(kindOf(change, before, after), before.Size(), after.Size(), how)
+		atOld, atNew := indexUnits(change, how)
 		c.addIndex(change.Index.Spec.Name, change.Index.Spec.Local, atOld+atNew)
 	}
 	return c
+}
+
+// indexUnits is what a change costs at the entry's old key and at its new one.
+func indexUnits(c store.Change, how partition.Consistency) (atOld, atNew partition.Units) {
+	before, after := c.Entries()
+	return partition.IndexWriteUnits(kindOf(c, before, after), before.Size(), after.Size(), how)
 }
 
 func kindOf(c store.Change, before, after value.Item) partition.IndexChange {

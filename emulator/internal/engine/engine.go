@@ -11,6 +11,7 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/catalog"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
+	"github.com/ddbpatterns/ddbpatterns/partition"
 )
 
 // Engine is a DynamoDB of its own. It is safe for concurrent use.
@@ -48,11 +49,31 @@ func (e *Engine) Run(ctx context.Context) { e.catalog.Run(ctx) }
 // Check reports the first thing in the store that does not add up.
 func (e *Engine) Check() error { return e.catalog.Check() }
 
-// Do answers one call. operation is the API's name, body the JSON of the
-// request; the answer's body is appended to out. The status is the HTTP status.
-func (e *Engine) Do(operation string, body, out []byte) (status int, answer []byte) {
+// Partitions is the state of a table's partitions; ok is false without limits
+// or without the table.
+func (e *Engine) Partitions(table string) (s partition.Snapshot, ok bool) {
+	t, err := e.catalog.Open(table)
+	if err != nil {
+		return s, false
+	}
+	return t.Gate.Snapshot()
+}
+
+// Call is one call of the API.
+type Call struct {
+	Operation string // the API's name
+	Body      []byte // the JSON of the request
+
+	// Unprocessed, if not nil, says of the nth put, delete or key of a batch,
+	// in the order of the body, that it is to stay unprocessed.
+	Unprocessed func(n int) bool
+}
+
+// Do answers one call. The answer's body is appended to out; the status is the
+// HTTP status.
+func (e *Engine) Do(c Call, out []byte) (status int, answer []byte) {
 	start := len(out)
-	out, err := e.do(operation, body, out)
+	out, err := e.do(c, out)
 	if err == nil {
 		return 200, out
 	}
@@ -60,18 +81,18 @@ func (e *Engine) Do(operation string, body, out []byte) (status int, answer []by
 	return f.HTTPStatus(), f.AppendJSON(out[:start])
 }
 
-func (e *Engine) do(operation string, body, out []byte) ([]byte, error) {
-	r := wire.NewReader(body)
+func (e *Engine) do(c Call, out []byte) ([]byte, error) {
+	r := wire.NewReader(c.Body)
 	if !r.Valid() {
 		return out, fault.Serialization(errors.New("the body is not UTF-8"))
 	}
-	do, ok := e.calls[operation]
+	do, ok := e.calls[c.Operation]
 	if !ok {
-		return e.control(operation, r, body, out)
+		return e.control(c, r, out)
 	}
 	q := newRequest()
 	defer q.free()
-	q.body = body
+	q.body, q.unprocessed = c.Body, c.Unprocessed
 	if err := q.read(r); err != nil {
 		return out, err
 	}
@@ -79,11 +100,11 @@ func (e *Engine) do(operation string, body, out []byte) ([]byte, error) {
 }
 
 // control answers an operation on tables rather than items.
-func (e *Engine) control(operation string, r *wire.Reader, body, out []byte) ([]byte, error) {
+func (e *Engine) control(c Call, r *wire.Reader, out []byte) ([]byte, error) {
 	if err := errors.Join(r.Skip(), r.End()); err != nil {
 		return out, err
 	}
-	answer, handled, err := e.catalog.Call(operation, body)
+	answer, handled, err := e.catalog.Call(c.Operation, c.Body)
 	if !handled {
 		return out, &fault.Error{Code: "UnknownOperationException"}
 	}

@@ -25,12 +25,15 @@ func (e *Engine) getItem(q *request, out []byte) ([]byte, error) {
 		return out, err
 	}
 	it, size := g.read()
+	cost := newCost(g.table, reads)
+	cost.table = partition.ReadUnits(size, q.consistency())
+	if err := g.admit(cost.table, q.consistency()); err != nil {
+		return out, err
+	}
 	out = append(out, '{')
 	if it != "" {
 		out = append(it.AppendJSON(append(out, `"Item":`...)), ',')
 	}
-	cost := newCost(g.table, reads)
-	cost.table = partition.ReadUnits(size, q.consistency())
 	return closeObject(cost.append(out, q.returnCapacity.string)), nil
 }
 

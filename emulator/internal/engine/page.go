@@ -32,6 +32,7 @@ type page struct {
 	scanned int // before it
 	size    int // bytes evaluated
 	fetched partition.Units
+	first   *store.Record // evaluated; nil if none was
 	last    *store.Record // where to go on, if there may be more
 }
 
@@ -43,6 +44,9 @@ func (rd *reader) collect(records iter.Seq[*store.Record]) (p page, err error) {
 		if p.size+r.Size() > maxPage && p.scanned > 0 {
 			p.last = last
 			break
+		}
+		if p.first == nil {
+			p.first = r
 		}
 		p.scanned++
 		p.size += r.Size()

@@ -142,7 +142,11 @@ func (rd *reader) queryLocked(q *request, condition *expr.KeyCondition) (page, e
 			return page{}, err
 		}
 	}
-	return rd.collect(rd.tree.Query(pk.Key(), rangeOf(bounds), after, q.backwards))
+	p, err := rd.collect(rd.tree.Query(pk.Key(), rangeOf(bounds), after, q.backwards))
+	if err != nil {
+		return p, err
+	}
+	return p, rd.admit(p, store.Key{Partition: pk.Key()})
 }
 
 // checkFilter refuses a filter on a key attribute, which a key condition does.

@@ -45,8 +45,9 @@ type request struct {
 	legacy legacy
 	parts  parts
 
-	body    []byte // of the whole request
-	decoder value.Decoder
+	body        []byte           // of the whole request
+	unprocessed func(n int) bool // see Call
+	decoder     value.Decoder
 }
 
 // number is a whole number of a request, and whether it was given.

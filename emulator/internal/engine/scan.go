@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/expr"
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
+	"github.com/ddbpatterns/ddbpatterns/emulator/internal/store"
 )
 
 const maxSegments = 1_000_000
@@ -97,5 +98,9 @@ func (rd *reader) scanLocked(q *request) (page, error) {
 	if q.total.given {
 		segment, total = int(q.segment.int64), int(q.total.int64)
 	}
-	return rd.collect(rd.tree.Scan(segment, total, after))
+	p, err := rd.collect(rd.tree.Scan(segment, total, after))
+	if err != nil || p.first == nil {
+		return p, err
+	}
+	return p, rd.admit(p, store.Key{})
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -25,7 +27,7 @@ type tokens struct {
 
 // finished is a transaction that was done.
 type finished struct {
-	request uint64 // hash of its body
+	request uint64 // digest of its body
 	answer  string
 	at      time.Time
 }
@@ -47,7 +49,7 @@ func (ts *tokens) once(q *request, out []byte, do func(out []byte) ([]byte, erro
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.forgetLocked()
-	hash := xxhash.Sum64(q.body)
+	hash := digest(q.body)
 	if known, ok := ts.done[token]; ok {
 		if known.request != hash {
 			return out, &fault.Error{
@@ -64,6 +66,17 @@ func (ts *tokens) once(q *request, out []byte, do func(out []byte) ([]byte, erro
 		ts.order = append(ts.order, token)
 	}
 	return out, err
+}
+
+// digest is a hash of a body's content. SDKs write the members of a map in any
+// order, so the same request sent again may have other bytes.
+func digest(body []byte) uint64 {
+	var content any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	_ = d.Decode(&content)             // the body has been read before
+	sorted, _ := json.Marshal(content) // what was decoded can be encoded
+	return xxhash.Sum64(sorted)
 }
 
 func (ts *tokens) forgetLocked() {

@@ -87,10 +87,14 @@ func newReasons(n int) reasons {
 func (rs reasons) note(i int, err error) error {
 	f := asFault(err)
 	switch f.Code {
-	case "ConditionalCheckFailedException":
+	case fault.ConditionalCheckFailed:
 		rs[i] = fault.Reason{Code: "ConditionalCheckFailed", Message: f.Message, Item: f.Item}
 	case "ValidationException":
 		rs[i] = fault.Reason{Code: "ValidationError", Message: f.Message}
+	case "ProvisionedThroughputExceededException":
+		rs[i] = fault.Reason{Code: "ProvisionedThroughputExceeded", Message: f.Message}
+	case "ThrottlingException", "RequestLimitExceeded":
+		rs[i] = fault.Reason{Code: "ThrottlingError", Message: f.Message}
 	default:
 		return err
 	}

@@ -23,22 +23,37 @@ func (e *Engine) transactGetItems(q *request, out []byte) ([]byte, error) {
 		t.Mu.RLock()
 		defer t.Mu.RUnlock()
 	}
+	return q.answerReads(lookups, out)
+}
+
+// answerReads appends the items, as far as they are there. The tables' locks
+// are held.
+func (q *request) answerReads(lookups []*lookup, out []byte) ([]byte, error) {
 	var consumed costs
-	out = append(out, `{"Responses":[`...)
+	rs := newReasons(len(lookups))
 	total := 0
-	for _, g := range lookups {
+	out = append(out, `{"Responses":[`...)
+	for i, g := range lookups {
 		it, size := g.readLocked()
 		if total += size; total > maxTransactBytes {
 			return out, fault.Validation("Transaction size exceeded the maximum allowed size of 4 MB")
 		}
 		c := newCost(g.table, reads)
 		c.split, c.table = true, partition.ReadUnits(size, partition.Transactional)
+		if err := g.admit(c.table, partition.Transactional); err != nil {
+			if err := rs.note(i, err); err != nil {
+				return out, err
+			}
+		}
 		consumed.add(c)
 		out = append(out, '{')
 		if it != "" {
 			out = it.AppendJSON(append(out, `"Item":`...))
 		}
 		out = append(out, '}', ',')
+	}
+	if err := rs.err(); err != nil {
+		return out, err
 	}
 	out = append(closeArray(out), ',')
 	return closeObject(consumed.append(out, q.returnCapacity.string)), nil

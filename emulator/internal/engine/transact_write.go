@@ -89,6 +89,16 @@ func runAll(actions []*action, rs reasons) ([]outcome, error) {
 		return nil, err
 	}
 	for i := range outcomes {
+		if err := outcomes[i].admit(transactional); err != nil {
+			if err := rs.note(i, err); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := rs.err(); err != nil {
+		return nil, err
+	}
+	for i := range outcomes {
 		outcomes[i].commit()
 	}
 	return outcomes, nil

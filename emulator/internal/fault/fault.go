@@ -137,10 +137,13 @@ func InUse(format string, args ...any) *Error {
 	return &Error{Code: "ResourceInUseException", Message: fmt.Sprintf(format, args...)}
 }
 
+// ConditionalCheckFailed is the code of ConditionFailed.
+const ConditionalCheckFailed = "ConditionalCheckFailedException"
+
 // ConditionFailed is a condition that was false; it holds the item where the
 // request asked for it.
 func ConditionFailed(item value.Item) *Error {
-	return &Error{Code: "ConditionalCheckFailedException", Message: "The conditional request failed", Item: item}
+	return &Error{Code: ConditionalCheckFailed, Message: "The conditional request failed", Item: item}
 }
 
 // Cancelled is a transaction that did not happen, with a reason for each action.

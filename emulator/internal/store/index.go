@@ -97,3 +97,8 @@ func (c Change) Entries() (before, after value.Item) {
 	}
 	return before, after
 }
+
+// Keys are the entry's keys before and after, and whether there was and is one.
+func (c Change) Keys() (before, after Key, was, is bool) {
+	return c.before.key, c.after.key, c.before.in, c.after.in
+}

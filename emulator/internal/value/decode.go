@@ -9,7 +9,8 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/wire"
 )
 
-// MaxLevels is how deep maps and lists may nest (Developer Guide, "Quotas").
+// MaxLevels is how deep an attribute may nest, its own value counted: 31 lists
+// and what is in the last (Developer Guide, "Quotas").
 const MaxLevels = 32
 
 // The ways in which well-formed JSON is no attribute value.
@@ -51,7 +52,7 @@ type member struct{ start, key, keyEnd, end int }
 // with the body read to the item's end; bad JSON is the last result.
 func (d *Decoder) Item(r *wire.Reader) (Item, *Invalid, error) {
 	d.reset()
-	count, err := d.attributes(r, 1)
+	count, err := d.attributes(r, 0)
 	if err != nil {
 		return "", nil, err
 	}

@@ -2,6 +2,7 @@ package value
 
 import (
 	"bytes"
+	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -31,10 +32,20 @@ func (d *Decoder) set(r *wire.Reader, k Kind) error {
 	}
 	count := d.order(start, base, k.Element())
 	if count < len(sent) {
-		d.refuse(ErrDuplicates, k, strings.Join(sent, ", "))
+		d.refuse(ErrDuplicates, k, strings.Join(shown(sent, k), ", "))
 	}
 	d.header(start, k, count)
 	return nil
+}
+
+// shown are a set's members as messages show them.
+func shown(members []string, k Kind) []string {
+	if k == BS {
+		for i, m := range members {
+			members[i] = base64.StdEncoding.EncodeToString([]byte(m))
+		}
+	}
+	return members
 }
 
 // order sorts the members noted since base, whose bytes start at start, keeps

@@ -60,6 +60,7 @@ func TestRefusedValues(t *testing.T) {
 		{`{"a":{"NULL":false}}`, Invalid{Err: ErrFalseNull, Kind: Null}},
 		{`{"a":{"SS":[]}}`, Invalid{Err: ErrEmptySet, Kind: SS}},
 		{`{"a":{"NS":["1","2","1.0"]}}`, Invalid{Err: ErrDuplicates, Kind: NS, Text: "1, 2, 1"}},
+		{`{"a":{"BS":["AA==","AA=="]}}`, Invalid{Err: ErrDuplicates, Kind: BS, Text: "AA==, AA=="}},
 		{`{"a":{"N":"x"},"b":{}}`, Invalid{Err: ErrNotANumber, Kind: N, Text: "x"}},
 		{`{"a":` + deep + `}`, Invalid{Err: ErrTooDeep, Kind: L}},
 	} {
