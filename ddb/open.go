@@ -43,6 +43,9 @@ type Options struct {
 	// Conn.Close then stops.
 	Emulator *emulator.Server
 
+	// Limits are those of the embedded engine that Open makes; nil means none.
+	Limits *emulator.Limits
+
 	// Streams are applied to the streams client.
 	Streams []func(*dynamodbstreams.Options)
 }
@@ -89,7 +92,7 @@ func openEmbedded(o Options, optFns []func(*dynamodb.Options)) *Conn {
 	stop := func() error { return nil }
 	engine := o.Emulator
 	if engine == nil {
-		engine = emulator.New(emulator.Options{})
+		engine = emulator.New(emulator.Options{Limits: o.Limits})
 		stop = engine.Close
 	}
 	cfg := engine.Config()

@@ -20,7 +20,7 @@ type app struct {
 	started bool // the flags were fine and a command runs
 
 	endpointURL, region, profile string
-	aws                          bool
+	aws, limits                  bool
 	tablePrefix                  string
 	keep                         bool
 	seed                         uint64
@@ -45,6 +45,7 @@ func (a *app) addFlags(root *cobra.Command) {
 	a.group(root, "Engine flags", func(f *pflag.FlagSet) {
 		f.StringVar(&a.endpointURL, "endpoint-url", "", "run on the engine at this `url` (default: the embedded one)")
 		f.BoolVar(&a.aws, "aws", false, "run on DynamoDB itself, with your credentials; costs money")
+		f.BoolVar(&a.limits, "limits", false, "let the embedded engine throttle as DynamoDB's partitions do")
 		f.StringVar(&a.region, "region", "", "AWS `region`, instead of the configured one")
 		f.StringVar(&a.profile, "profile", "", "AWS configuration `profile`; only with --aws")
 	})
@@ -85,6 +86,8 @@ func (a *app) check(cmd *cobra.Command) error {
 		return misused("--endpoint-url and --aws cannot be used together")
 	case a.profile != "" && !a.aws:
 		return misused("--profile is of use only with --aws")
+	case a.limits && (a.aws || a.endpointURL != ""):
+		return misused("--limits is of use only with the embedded engine; another one starts with its own: ddbpatterns serve --limits")
 	case a.seed == 0:
 		return misused("--seed must be at least 1, got 0")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
+	"github.com/ddbpatterns/ddbpatterns/emulator"
 	"github.com/ddbpatterns/ddbpatterns/patterns"
 	"github.com/ddbpatterns/ddbpatterns/trace"
 	"github.com/ddbpatterns/ddbpatterns/transcript"
@@ -72,14 +73,25 @@ func (a *app) perform(ctx context.Context, name string, play play) (err error) {
 }
 
 func (a *app) engine(out *transcript.Writer) ddb.Options {
-	return ddb.Options{
-		EndpointURL: a.endpointURL, AWS: a.aws, Region: a.region, Profile: a.profile,
-		Streams: []func(*dynamodbstreams.Options){trace.StreamsTo(out)},
+	o := ddb.Options{EndpointURL: a.endpointURL, AWS: a.aws, Region: a.region, Profile: a.profile}
+	if a.traced() {
+		o.Streams = []func(*dynamodbstreams.Options){trace.StreamsTo(out)}
 	}
+	if a.limits {
+		o.Limits = &emulator.Limits{}
+	}
+	return o
 }
 
+// traced is whether calls are shown at all: rendering each of a million that
+// are not would cost more than the calls themselves.
+func (a *app) traced() bool { return a.trace != transcript.Off.String() }
+
 func (a *app) client(out *transcript.Writer) []func(*dynamodb.Options) {
-	options := []func(*dynamodb.Options){trace.To(out)}
+	var options []func(*dynamodb.Options)
+	if a.traced() {
+		options = append(options, trace.To(out))
+	}
 	if a.capacity {
 		options = append(options, ddb.ReturnCapacity)
 	}

@@ -23,34 +23,47 @@ type timeouts struct{ header, read, write, idle time.Duration }
 
 func newServeCmd(a *app) *cobra.Command {
 	var address string
+	var o emulator.Options
+	var limits bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the embedded engine over HTTP",
 		Long: `Serve the embedded DynamoDB engine over HTTP, for any SDK or the AWS CLI.
 
 It keeps its tables in memory until it is stopped with Ctrl-C. Any credentials
-do. It listens on this machine only, unless --addr says otherwise.`,
+do. It listens on this machine only, unless --addr says otherwise, and answers
+requests to localhost or an IP address; --allow-host adds a name.
+
+With --limits it throttles as DynamoDB does: a partition serves 1,000 write and
+3,000 read units a second, and one that stays hot is split after minutes.`,
 		Example: `  ddbpatterns serve
-  ddbpatterns serve --addr 127.0.0.1:8123`,
+  ddbpatterns serve --addr 127.0.0.1:8123
+  ddbpatterns serve --limits
+  ddbpatterns serve --addr :8000 --allow-host dynamodb      for other containers`,
 		GroupID: groupOther,
 		Args:    noArgs,
 	}
 	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:8000", "`host:port` to listen on; port 0 takes a free one")
+	cmd.Flags().StringSliceVar(&o.Hosts, "allow-host", nil, "also answer requests to this host `name`; may be repeated")
+	cmd.Flags().BoolVar(&limits, "limits", false, "throttle as DynamoDB's partitions do")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if limits {
+			o.Limits = &emulator.Limits{}
+		}
 		if _, _, err := net.SplitHostPort(address); err != nil {
 			return misused("--addr must be host:port, got %q", address)
 		}
-		return runServe(cmd.Context(), a, address)
+		return runServe(cmd.Context(), a, address, o)
 	}
 	return cmd
 }
 
-func runServe(ctx context.Context, a *app, address string) error {
+func runServe(ctx context.Context, a *app, address string, o emulator.Options) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return listenError(address, err)
 	}
-	engine := emulator.New(emulator.Options{})
+	engine := emulator.New(o)
 	defer engine.Close()
 	a.announce(listener.Addr())
 	server := newHTTPServer(engine, timeouts{
