@@ -81,7 +81,7 @@ func Run(ctx context.Context, client Client, stage transcript.Stage, o Options) 
 	if err != nil {
 		return Result{}, err
 	}
-	if err := tables.Create(ctx, createTable(r.products.table)); err != nil {
+	if err := tables.Create(ctx, createTable(r.shop.table)); err != nil {
 		return Result{}, err
 	}
 	for _, step := range []func(context.Context, *Result) error{r.hot, r.stale, r.fresh, r.writeThrough} {

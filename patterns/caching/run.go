@@ -10,7 +10,10 @@ import (
 )
 
 // hotID is the product that everybody reads.
-const hotID = "p1"
+const hotID itemID = "p1"
+
+// widget is that product, at a price.
+func widget(price int) item { return item{ID: hotID, Name: "Widget", Value: price} }
 
 // clock is a time that moves only when it is told to.
 type clock struct{ now time.Time }
@@ -20,24 +23,24 @@ func (c *clock) Now() time.Time { return c.now }
 
 // run is one run under way.
 type run struct {
-	stage    transcript.Stage
-	o        Options
-	products *products
-	clock    *clock
-	cache    *cache.Cache[string, product]
+	stage transcript.Stage
+	o     Options
+	shop  *shop
+	clock *clock
+	cache *cache.Cache[itemID, item]
 }
 
 func newRun(client Client, stage transcript.Stage, o Options, table string) (*run, error) {
-	r := &run{stage: stage, o: o, products: &products{client: client, table: table}, clock: &clock{}}
+	r := &run{stage: stage, o: o, shop: newShop(client, table), clock: &clock{}}
 	var err error
-	r.cache, err = cache.New[string, product](r.products, cache.Options{TTL: o.TTL, Now: r.clock.Now})
+	r.cache, err = cache.New[itemID, item](r.shop, cache.Options{TTL: o.TTL, Now: r.clock.Now})
 	return r, err
 }
 
 // hot stores the product and reads it many times.
 func (r *run) hot(ctx context.Context, res *Result) error {
 	// Not through the cache, which would then answer the first read as well.
-	if err := r.products.Store(ctx, hotID, product{Name: "Widget", Price: 10}); err != nil {
+	if err := r.shop.Store(ctx, hotID, widget(10)); err != nil {
 		return err
 	}
 	for range r.o.Reads {
@@ -66,7 +69,7 @@ func hotTitle(reads int) string {
 
 // stale changes the price in the table and reads it through the cache at once.
 func (r *run) stale(ctx context.Context, res *Result) (err error) {
-	if err := r.products.setPrice(ctx, hotID, 12); err != nil {
+	if err := r.shop.update(ctx, hotID, 12); err != nil {
 		return err
 	}
 	if res.Stale, err = r.price(ctx, 10); err != nil {
@@ -86,7 +89,7 @@ func (r *run) fresh(ctx context.Context, res *Result) (err error) {
 
 // writeThrough changes the price through the cache and reads it at once.
 func (r *run) writeThrough(ctx context.Context, res *Result) (err error) {
-	if err := r.cache.Put(ctx, hotID, product{Name: "Widget", Price: 15}); err != nil {
+	if err := r.cache.Put(ctx, hotID, widget(15)); err != nil {
 		return err
 	}
 	if res.Written, err = r.price(ctx, 15); err != nil {
@@ -98,16 +101,11 @@ func (r *run) writeThrough(ctx context.Context, res *Result) (err error) {
 // price reads the product's price through the cache. Another one than want would
 // make the section's title a lie, so it is an error.
 func (r *run) price(ctx context.Context, want int) (int, error) {
-	p, found, err := r.cache.Get(ctx, hotID)
-	switch {
-	case err != nil:
+	got, found, err := r.cache.Get(ctx, hotID)
+	if err != nil {
 		return 0, err
-	case !found:
-		return 0, fmt.Errorf("get product %s from %s: it was written and is not there", hotID, r.products.table)
-	case p.Price != want:
-		return 0, fmt.Errorf("get product %s from %s: the price is %d, not %d", hotID, r.products.table, p.Price, want)
 	}
-	return p.Price, nil
+	return got.Value, r.shop.expect(got, found, hotID, want)
 }
 
 func (r *run) show(title string, price int) error {
