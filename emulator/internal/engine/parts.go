@@ -100,7 +100,7 @@ func (p *parts) batchReads(r *wire.Reader, table string, d *value.Decoder) error
 	b := batchRead{table: table, request: new(request)}
 	err := r.Object("KeysAndAttributes", func(name []byte) error {
 		if string(name) != "Keys" {
-			return b.member(r, string(name))
+			return b.member(r, name)
 		}
 		return r.Array("List", func() (err error) {
 			k := attrs{given: true}

@@ -81,17 +81,19 @@ func (q *request) object(r *wire.Reader) error {
 		if r.Null() {
 			return nil
 		}
-		return q.member(r, string(name))
+		return q.member(r, name)
 	})
 }
 
-func (q *request) member(r *wire.Reader, name string) (err error) {
+// member reads the member of that name. Names are compared as they stand in the
+// body, without a copy.
+func (q *request) member(r *wire.Reader, name []byte) (err error) {
 	if t := q.textNamed(name); t != nil {
 		t.given = true
 		t.string, err = r.Text()
 		return err
 	}
-	switch name {
+	switch string(name) {
 	case "Item":
 		return q.attributes(r, &q.item)
 	case "Key":
@@ -116,13 +118,13 @@ func (q *request) member(r *wire.Reader, name string) (err error) {
 	case "TotalSegments":
 		return q.total.read(r)
 	case "RequestItems", "TransactItems", "ClientRequestToken":
-		return q.parts.member(r, name, &q.decoder)
+		return q.parts.member(r, string(name), &q.decoder)
 	}
-	return q.legacy.member(r, name, &q.decoder)
+	return q.legacy.member(r, string(name), &q.decoder)
 }
 
-func (q *request) textNamed(name string) *text {
-	switch name {
+func (q *request) textNamed(name []byte) *text {
+	switch string(name) {
 	case "TableName":
 		return &q.table
 	case "IndexName":

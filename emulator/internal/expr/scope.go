@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -35,12 +34,20 @@ func (s *Scope) Check() error {
 	if err := checkKeys(s.names, '#', NoNames, BadNameKey); err != nil {
 		return err
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.names)) {
-		if s.names[key] == "" {
-			return &Error{Fault: EmptyName, Token: key}
-		}
+	if key, found := s.unnamed(); found {
+		return &Error{Fault: EmptyName, Token: key}
 	}
 	return checkKeys(s.values, ':', NoValues, BadValueKey)
+}
+
+// unnamed is the first placeholder, in byte order, that stands for no name.
+func (s *Scope) unnamed() (first string, found bool) {
+	for key, name := range s.names {
+		if name == "" && (!found || key < first) {
+			first, found = key, true
+		}
+	}
+	return first, found
 }
 
 func checkKeys[V any](placeholders map[string]V, sigil byte, none, bad Fault) error {
