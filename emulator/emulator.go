@@ -34,9 +34,18 @@ type Options struct {
 	// or DELETING, by the clock. Zero means not at all.
 	CreateDelay, DeleteDelay, IndexDelay time.Duration
 
-	// TTLDelay is how long after its expiry an item is deleted. Zero means 48
-	// hours, which is what DynamoDB typically stays within; negative never.
+	// TTLDelay is how long after its expiry, and after it was last written, an
+	// item is deleted. Zero means 48 hours, which is what DynamoDB typically
+	// stays within; negative never.
 	TTLDelay time.Duration
+
+	// TTLChangeInterval is how long after a change of a table's TTL setting the
+	// next one is refused. Zero means not at all; DynamoDB documents an hour.
+	TTLChangeInterval time.Duration
+
+	// StreamShards is how many shards a stream has; zero means 4, one for each
+	// partition of a new table.
+	StreamShards int
 
 	// Limits, if not nil, throttles requests as DynamoDB's partitions would, on
 	// the engine's clock.
@@ -68,7 +77,11 @@ func New(o Options) *Server {
 		DeleteDelay: o.DeleteDelay,
 		IndexDelay:  o.IndexDelay,
 		TTLDelay:    o.TTLDelay,
-		Limits:      o.Limits.options(),
+
+		TTLChangeInterval: o.TTLChangeInterval,
+		StreamShards:      o.StreamShards,
+
+		Limits: o.Limits.options(),
 	})}
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup
@@ -83,6 +96,11 @@ func (s *Server) Close() error {
 	s.stop()
 	return nil
 }
+
+// Sweep deletes the items whose expiry is TTLDelay past by the clock and says
+// how many. It runs by itself every minute, or more often if TTLDelay is short;
+// a test that moved the clock need not wait for that.
+func (s *Server) Sweep() int { return s.engine.Sweep() }
 
 // Check walks all tables and indexes and reports the first thing that does not
 // add up. Tests call it at their end.

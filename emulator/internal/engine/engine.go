@@ -46,6 +46,9 @@ func New(o catalog.Options) *Engine {
 // Run sweeps expired items in the background until ctx ends.
 func (e *Engine) Run(ctx context.Context) { e.catalog.Run(ctx) }
 
+// Sweep deletes the expired items that are due and says how many.
+func (e *Engine) Sweep() int { return e.catalog.Sweep() }
+
 // Check reports the first thing in the store that does not add up.
 func (e *Engine) Check() error { return e.catalog.Check() }
 
