@@ -32,6 +32,7 @@ func newShardingCmd(a *app) *cobra.Command {
 		}
 		return a.perform(cmd.Context(), "sharding", playSharding(o))
 	}
+	addVariants(cmd, newShardingVotesCmd(a), newShardingSuffixesCmd(a), newShardingFeedCmd(a))
 	return cmd
 }
 

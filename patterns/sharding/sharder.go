@@ -20,11 +20,22 @@ type Sharder interface {
 // Key is the partition key of one shard of base, as in EVENTS#2026-10-20#7.
 func Key(base string, shard int) string { return base + "#" + strconv.Itoa(shard) }
 
-// Keys is the partition keys of all shards of base, in the order of the shards.
+// Keyer is a Sharder that words its keys itself, as a Version does.
+type Keyer interface {
+	// Key is the partition key of one shard of base.
+	Key(base string, shard int) string
+}
+
+// Keys is the partition keys of all shards of base, in the order of the shards:
+// as Key words them, or as s does if it is a Keyer.
 func Keys(base string, s Sharder) []string {
+	key := Key
+	if k, ok := s.(Keyer); ok {
+		key = k.Key
+	}
 	keys := make([]string, s.Shards())
 	for n := range keys {
-		keys[n] = Key(base, n)
+		keys[n] = key(base, n)
 	}
 	return keys
 }
