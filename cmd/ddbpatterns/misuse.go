@@ -47,6 +47,11 @@ func day(flag, text string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, misused("--%s must be a day written YYYY-MM-DD, got %q", flag, text)
 	}
+	// The patterns take Go's zero time, year 1, for "not given"; and a sort key of
+	// the year 1 would be nobody's reading.
+	if date.Year() < 1970 {
+		return time.Time{}, misused("--%s must be 1970-01-01 or later, got %q", flag, text)
+	}
 	return date, nil
 }
 
@@ -95,7 +100,7 @@ func kindOf(flag *pflag.Flag) string {
 	case "int":
 		return "a whole number"
 	case "uint64":
-		return "a whole number from 0 up"
+		return "a whole number from 1 up"
 	case "duration":
 		return "a duration such as 500ms or 2s"
 	case "bool":
