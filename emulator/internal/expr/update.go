@@ -162,8 +162,8 @@ func (u *Update) act(a action, old, result value.Value) (value.Value, error) {
 			return "", fmt.Errorf("add to %s: %w", a.path, err)
 		}
 	}
-	// The item itself and the attribute's own value are levels, too.
-	if k := result.Kind(); (k == value.M || k == value.L) && levels(result)+len(a.path.steps) > value.MaxLevels-1 {
+	// What the deepest list holds is a level, too.
+	if k := result.Kind(); (k == value.M || k == value.L) && levels(result)+len(a.path.steps) > value.MaxLevels {
 		return "", fmt.Errorf("set %s: %w", a.path, value.ErrTooDeep)
 	}
 	return result, nil

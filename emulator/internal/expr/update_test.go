@@ -80,7 +80,7 @@ func TestUpdateErrors(t *testing.T) {
 		absent  = "The provided expression refers to an attribute that does not exist in the item"
 	)
 	before := mustItem(t, `{"n": {"N": "1"}, "s": {"S": "x"}, "m": {"M": {"k": {"N": "1"}}}, "l": {"L": []}, "ids": {"SS": ["a"]},
-		"big": {"N": "1E125"}, "deep": {"L": [`+strings.Repeat(`{"L":[`, 29)+strings.Repeat(`]}`, 29)+`]}}`)
+		"big": {"N": "1E125"}, "deep": {"L": [`+strings.Repeat(`{"L":[`, 30)+strings.Repeat(`]}`, 30)+`]}}`)
 	for text, want := range map[string][2]string{
 		"SET a.b = :x":             {"path does not exist in the item", path},
 		"SET n.b = :x":             {"path does not exist in the item", path},
