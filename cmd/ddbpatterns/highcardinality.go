@@ -28,6 +28,7 @@ func newHighCardinalityCmd(a *app) *cobra.Command {
 		}
 		return a.perform(cmd.Context(), "high-cardinality", playHighCardinality(o))
 	}
+	addVariants(cmd, newHighCardinalitySparseCmd(a), newHighCardinalityTenantsCmd(a), newHighCardinalitySequentialCmd(a))
 	return cmd
 }
 

@@ -9,6 +9,9 @@ import (
 // has no such limit.
 const maxShards = 10_000
 
+// defaultSeed is the day of the guide.
+const defaultSeed = 20261020
+
 // Validate says which option is out of range, naming it as the flag it comes from.
 func (o Options) Validate() error {
 	switch {
@@ -28,6 +31,6 @@ func (o Options) withDefaults() Options {
 	o.Orders = cmp.Or(o.Orders, 1000)
 	o.Customers = cmp.Or(o.Customers, 300)
 	o.GSIShards = cmp.Or(o.GSIShards, 4)
-	o.Seed = cmp.Or(o.Seed, 20261020)
+	o.Seed = cmp.Or(o.Seed, defaultSeed)
 	return o
 }

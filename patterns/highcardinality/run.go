@@ -1,6 +1,7 @@
 package highcardinality
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,12 +21,13 @@ const favourite = "c234"
 // MismatchError says that a read did not find what was written.
 type MismatchError struct {
 	What           string // such as "index shard 2 of p34-high-cardinality"
-	Written, Found int    // orders
+	Written, Found int    // orders, or what Things names
+	Things         string // "events"; empty means orders
 }
 
 // Error says what was read and both figures.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s: %d orders were written, %d found", e.What, e.Written, e.Found)
+	return fmt.Sprintf("%s: %d %s were written, %d found", e.What, e.Written, cmp.Or(e.Things, "orders"), e.Found)
 }
 
 // run is one run under way.

@@ -30,6 +30,16 @@ func createTable(name string) *dynamodb.CreateTableInput {
 	}
 }
 
+// createPlain is a table without an index, under its full name.
+func createPlain(name string) *dynamodb.CreateTableInput {
+	return &dynamodb.CreateTableInput{
+		TableName:            aws.String(name),
+		BillingMode:          types.BillingModePayPerRequest,
+		AttributeDefinitions: stringAttributes("PK", "SK"),
+		KeySchema:            keySchema("PK", "SK"),
+	}
+}
+
 func stringAttributes(names ...string) []types.AttributeDefinition {
 	attributes := make([]types.AttributeDefinition, len(names))
 	for i, name := range names {
