@@ -30,6 +30,7 @@ func newTimeSeriesCmd(a *app) *cobra.Command {
 		}
 		return a.perform(cmd.Context(), "time-series", playTimeSeries(o))
 	}
+	addVariants(cmd, newTimeSeriesHourlyCmd(a), newTimeSeriesRetentionCmd(a), newTimeSeriesExpiredCmd(a))
 	return cmd
 }
 

@@ -75,16 +75,27 @@ func between(table, pk string, from, to time.Time) *dynamodb.QueryInput {
 }
 
 // describeTTL asks the table for its time to live.
-func (r *run) describeTTL(ctx context.Context, res *Result) error {
-	out, err := r.client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(r.buckets())})
+func (r *run) describeTTL(ctx context.Context, res *Result) (err error) {
+	res.TTL, err = showTTL(ctx, r.client, r.stage, r.buckets())
+	return err
+}
+
+// ttlDescriber is what showTTL needs of a client.
+type ttlDescriber interface {
+	DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error)
+}
+
+// showTTL asks a table for its time to live and shows it.
+func showTTL(ctx context.Context, client ttlDescriber, stage transcript.Stage, table string) (ttl TTL, err error) {
+	out, err := client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(table)})
 	if err != nil {
-		return &ddb.CallError{Op: "describe time to live of", Table: r.buckets(), Err: err}
+		return TTL{}, &ddb.CallError{Op: "describe time to live of", Table: table, Err: err}
 	}
-	if ttl := out.TimeToLiveDescription; ttl != nil {
-		res.TTL = TTL{Status: string(ttl.TimeToLiveStatus), Attribute: aws.ToString(ttl.AttributeName)}
+	if d := out.TimeToLiveDescription; d != nil {
+		ttl = TTL{Status: string(d.TimeToLiveStatus), Attribute: aws.ToString(d.AttributeName)}
 	}
-	return r.stage.Section("TTL status", transcript.Object{
-		{Name: "TimeToLiveStatus", Value: res.TTL.Status},
-		{Name: "AttributeName", Value: res.TTL.Attribute},
+	return ttl, stage.Section("TTL status", transcript.Object{
+		{Name: "TimeToLiveStatus", Value: ttl.Status},
+		{Name: "AttributeName", Value: ttl.Attribute},
 	})
 }

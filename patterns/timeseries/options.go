@@ -18,7 +18,6 @@ const (
 
 // Validate says which option is out of range, naming it as the flag it comes from.
 func (o Options) Validate() error {
-	year := o.Date.UTC().Year()
 	switch {
 	case o.Months < 0:
 		return fmt.Errorf("--months must be at least 1, got %d", o.Months)
@@ -26,8 +25,13 @@ func (o Options) Validate() error {
 		return fmt.Errorf("--months must be at most %d, got %d", maxMonths, o.Months)
 	case o.Retention < 0:
 		return fmt.Errorf("--retention must be at least 1, got %d", o.Retention)
-	case !o.Date.IsZero() && (year < firstYear || year > lastYear):
-		return fmt.Errorf("--date must lie in the years %d to %d, got %s", firstYear, lastYear, o.Date.UTC().Format(time.DateOnly))
+	}
+	return checkDate(o.Date)
+}
+
+func checkDate(date time.Time) error {
+	if year := date.UTC().Year(); !date.IsZero() && (year < firstYear || year > lastYear) {
+		return fmt.Errorf("--date must lie in the years %d to %d, got %s", firstYear, lastYear, date.UTC().Format(time.DateOnly))
 	}
 	return nil
 }
@@ -35,11 +39,16 @@ func (o Options) Validate() error {
 func (o Options) withDefaults() Options {
 	o.Months = cmp.Or(o.Months, 3)
 	o.Retention = cmp.Or(o.Retention, 2)
-	if o.Date.IsZero() {
-		o.Date = time.Date(2026, time.October, 20, 0, 0, 0, 0, time.UTC)
-	}
-	// The day itself: a time of day would shift the readings and their expiry.
-	year, month, day := o.Date.UTC().Date()
-	o.Date = time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	o.Date = dayOf(o.Date)
 	return o
+}
+
+// dayOf is the day itself, the guide's if there is none: a time of day would shift
+// the readings and their expiry.
+func dayOf(date time.Time) time.Time {
+	if date.IsZero() {
+		return time.Date(2026, time.October, 20, 0, 0, 0, 0, time.UTC)
+	}
+	year, month, day := date.UTC().Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
