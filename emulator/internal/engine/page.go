@@ -39,6 +39,9 @@ type page struct {
 // collect evaluates records until the limit, the page size or the end. The
 // table's lock is held.
 func (rd *reader) collect(records iter.Seq[*store.Record]) (p page, err error) {
+	if !rd.countOnly {
+		p.items = make([]value.Item, 0, min(rd.limit, 128))
+	}
 	var last *store.Record
 	for r := range records {
 		if p.size+r.Size() > maxPage && p.scanned > 0 {

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"math/bits"
+	"strings"
 
 	"github.com/tidwall/btree"
 
@@ -32,12 +34,10 @@ func (r *Record) Key() Key { return Key{r.collection.key, r.sort} }
 // compare orders the records of one collection: by sort key, in an index then
 // by the table's key.
 func compare(a, b *Record) int {
-	switch {
-	case a.sort < b.sort:
-		return -1
-	case a.sort > b.sort:
-		return 1
-	case a.base == nil || b.base == nil || a.base == b.base:
+	if c := strings.Compare(a.sort, b.sort); c != 0 {
+		return c
+	}
+	if a.base == nil || b.base == nil || a.base == b.base {
 		return int(a.edge) - int(b.edge)
 	}
 	if c := compareCollections(a.base.collection, b.base.collection); c != 0 {
@@ -57,17 +57,10 @@ type collection struct {
 }
 
 func compareCollections(a, b *collection) int {
-	switch {
-	case a.hash < b.hash:
-		return -1
-	case a.hash > b.hash:
-		return 1
-	case a.key < b.key:
-		return -1
-	case a.key > b.key:
-		return 1
+	if a.hash != b.hash {
+		return cmp.Compare(a.hash, b.hash)
 	}
-	return 0
+	return strings.Compare(a.key, b.key)
 }
 
 func collectionBefore(a, b *collection) bool { return compareCollections(a, b) < 0 }
