@@ -61,7 +61,13 @@ func PlayContext[R any](ctx context.Context, t *testing.T, run Run[R], optFns ..
 // guide's own output, and no table left.
 func Golden[R any](t *testing.T, number int, want R, run Run[R]) {
 	t.Helper()
-	golden, err := os.ReadFile(filepath.Join("..", "..", "testdata", "golden", fmt.Sprintf("%d.txt", number)))
+	GoldenVariant(t, fmt.Sprint(number), want, run)
+}
+
+// GoldenVariant is Golden for the file of a variant, as in sharding-votes.
+func GoldenVariant[R any](t *testing.T, name string, want R, run Run[R]) {
+	t.Helper()
+	golden, err := os.ReadFile(filepath.Join("..", "..", "testdata", "golden", name+".txt"))
 	check(t, "read golden", err)
 	got := Play(t, run)
 	if got.Left == nil {
