@@ -60,11 +60,13 @@ func (r *run) hot(ctx context.Context, res *Result) error {
 	})
 }
 
-func hotTitle(reads int) string {
-	if reads == 1 {
-		return "1 read of a hot key"
+func hotTitle(reads int) string { return readsOf(reads) + " of a hot key" }
+
+func readsOf(n int) string {
+	if n == 1 {
+		return "1 read"
 	}
-	return fmt.Sprintf("%d reads of a hot key", reads)
+	return fmt.Sprintf("%d reads", n)
 }
 
 // stale changes the price in the table and reads it through the cache at once.
