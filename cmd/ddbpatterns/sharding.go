@@ -32,7 +32,7 @@ func newShardingCmd(a *app) *cobra.Command {
 		}
 		return a.perform(cmd.Context(), "sharding", playSharding(o))
 	}
-	addVariants(cmd, newShardingVotesCmd(a), newShardingSuffixesCmd(a), newShardingFeedCmd(a))
+	addVariants(cmd, newShardingVotesCmd(a), newShardingSuffixesCmd(a), newShardingFeedCmd(a), newShardingReshardCmd(a))
 	return cmd
 }
 
