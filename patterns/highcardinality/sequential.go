@@ -33,12 +33,9 @@ type Moment struct {
 	// OnPartition is the writes on each of the four partitions of a new table, by
 	// a hash like DynamoDB's, which is not published.
 	OnPartition []int
-	// Allows is the writes a second of this kind before the hottest key is
-	// throttled, however many partitions there are.
+	// Allows is the writes a second, spread like these, before the busiest of those
+	// partitions is throttled. Where there are many keys, splitting raises it.
 	Allows int
-	// NewAllows is the writes a second before the busiest of OnPartition is
-	// throttled. Splitting for heat raises it to Allows at most.
-	NewAllows int
 }
 
 // SequentialResult is what RunSequential found.
