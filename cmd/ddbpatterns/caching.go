@@ -21,14 +21,15 @@ func newCachingCmd(a *app) *cobra.Command {
 		if err := atLeastOne(f, "reads"); err != nil {
 			return err
 		}
-		if o.TTL <= 0 {
-			return misused("--ttl must be more than 0, got %v", o.TTL)
+		if err := moreThanNone(f, "ttl"); err != nil {
+			return err
 		}
 		if err := o.Validate(); err != nil {
 			return asMisuse(err)
 		}
 		return a.perform(cmd.Context(), "caching", playCaching(o))
 	}
+	addVariants(cmd, newCachingDAXCmd(a), newCachingRedisCmd(a), newCachingStampedeCmd(a), newCachingTTLCmd(a))
 	return cmd
 }
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"errors"
+	"net"
 
 	"github.com/aws/smithy-go"
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
+	"github.com/ddbpatterns/ddbpatterns/patterns/caching"
 )
 
 // hint is what to do about an error, to stand after it on its line; empty if
@@ -33,10 +35,19 @@ func hintText(err error) string {
 	if _, ok := errors.AsType[*inUseError](err); ok {
 		return "--addr 127.0.0.1:0 takes a free one"
 	}
+	if down, ok := errors.AsType[*caching.RedisError](err); ok {
+		return redisHint(down.Addr)
+	}
 	if api, ok := errors.AsType[smithy.APIError](err); ok {
 		return codeHint(api.ErrorCode())
 	}
 	return ""
+}
+
+func redisHint(addr string) string {
+	// The address has been checked.
+	_, port, _ := net.SplitHostPort(addr)
+	return `"redis-server --port ` + port + `" starts one, or --redis-addr names another`
 }
 
 func missingHint(missing *ddb.MissingError) string {

@@ -41,6 +41,16 @@ func atLeastOne(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
+// moreThanNone is atLeastOne for durations.
+func moreThanNone(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if d, err := flags.GetDuration(name); err == nil && d <= 0 {
+			return misused("--%s must be more than 0, got %v", name, d)
+		}
+	}
+	return nil
+}
+
 // day reads a date flag.
 func day(flag, text string) (time.Time, error) {
 	date, err := time.Parse(time.DateOnly, text)

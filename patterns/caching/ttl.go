@@ -131,9 +131,9 @@ func showTTL(stage transcript.Stage, o TTLOptions, res TTLResult) error {
 	if err != nil {
 		return err
 	}
-	lines := []string{"   TTL     hits   table reads/s   mean age    p99 age    stale"}
+	lines := []string{"   TTL     hits   table reads/s   mean age    p99 age     stale"}
 	for _, r := range res.Rows {
-		lines = append(lines, fmt.Sprintf("%6s  %5.1f %%   %13.1f   %6.2f s   %6.2f s  %5.1f %%",
+		lines = append(lines, fmt.Sprintf("%6s  %5.1f %%   %13.1f   %6.2f s   %6.2f s  %6.2f %%",
 			short(r.TTL), 100*r.HitRate(), float64(r.Loads)/o.For.Seconds(),
 			r.MeanAge.Seconds(), r.P99Age.Seconds(), 100*r.StaleRate()))
 	}
