@@ -62,7 +62,7 @@ func dynoxideFails() map[string]string {
 		"keys of a batch are compared as written, not as numbers": {
 			"23/a repeated key",
 		},
-		"an element past a list's end leaves the list as it was": {
+		"the gap before an element past a list's end is filled with nulls": {
 			"37/past the end",
 		},
 		"elements are removed one after the other, by shifted places": {
