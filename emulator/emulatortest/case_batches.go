@@ -30,6 +30,14 @@ func batchCases() []Case {
 		Right:  "the whole batch is refused",
 		Checks: repeatedKeys(),
 	}, {
+		Number: 28, Name: "the last of a batch and the first of the next share a key",
+		Right: "both are accepted and the later item stays: a seeder that must not lose one has to see to it",
+		Checks: []Check{{"two batches", func(e *env) error {
+			_, first := e.batch(append(e.puts(1, 24), putOf(e.with("25", item{"v": s("25th")})))...)
+			_, second := e.batch(putOf(e.with("25", item{"v": s("26th")})))
+			return errors.Join(first, second, e.holds("25", item{"v": s("26th")}))
+		}}},
+	}, {
 		Number: 29, Name: "26 writes, 101 gets",
 		Right:  "ValidationException, nothing written",
 		Checks: longBatches(),

@@ -72,8 +72,8 @@ func (e *env) absent(sk string) error {
 	return same("item "+sk, item(nil), got)
 }
 
-// ask is a Query or a Scan of the main table. Where an expression names :p it
-// is the check's partition key.
+// ask is a Query or a Scan of the main table, strongly consistent except of the
+// global index. Where an expression names :p it is the check's partition key.
 type ask struct {
 	index, key, filter, project string
 	names                       map[string]string
@@ -122,7 +122,7 @@ func (e *env) query(q ask) (page, error) {
 	if q.backwards {
 		in.ScanIndexForward = aws.Bool(false)
 	}
-	if q.consistent {
+	if q.consistent || q.index != byColour {
 		in.ConsistentRead = aws.Bool(true)
 	}
 	if q.counts {
@@ -143,7 +143,7 @@ func (e *env) scan(q ask) (page, error) {
 	if q.limit != 0 {
 		in.Limit = &q.limit
 	}
-	if q.consistent {
+	if q.consistent || q.index != byColour {
 		in.ConsistentRead = aws.Bool(true)
 	}
 	out, err := e.client.Scan(e.ctx, in)
