@@ -23,8 +23,18 @@ func batchCases() []Case {
 		Checks: projectedGets(),
 	}, {
 		Number: 25, Name: "a batch that is only partly done",
-		Right:  "an answer with what is left, which can be sent as it is",
-		Checks: []Check{{"50 items of 400 KB", unprocessedKeys}},
+		Right: "an answer with what is left, which can be sent as it is",
+		Checks: []Check{
+			{"50 items of 400 KB", unprocessedKeys},
+			{"every second put", func(e *env) error {
+				return e.resent([]types.WriteRequest{putOf(e.key("1")), putOf(e.key("2")), putOf(e.key("3")), putOf(e.key("4"))}, "1", "2", "3", "4")
+			}},
+			{"puts and deletes", func(e *env) error {
+				err := e.fill("1", "2")
+				return errors.Join(err, e.resent([]types.WriteRequest{deleteOf(e.key("1")), deleteOf(e.key("2")), putOf(e.key("3"))}, "3"))
+			}},
+			{"every second key", halfTheKeys},
+		},
 	}, {
 		Number: 27, Name: "the same key twice in one batch",
 		Right:  "the whole batch is refused",
@@ -57,6 +67,10 @@ func deleteBatches() []Check {
 		{"of nothing", func(e *env) error { return done(e, deleteOf(e.key("1"))) }},
 		{"beside a put", func(e *env) error {
 			return errors.Join(e.fill("1"), done(e, deleteOf(e.key("1")), putOf(e.key("2"))), e.absent("1"), e.holds("2", nil))
+		}},
+		{"left unprocessed", func(e *env) error {
+			err := e.fill("1", "2", "3")
+			return errors.Join(err, e.resent([]types.WriteRequest{deleteOf(e.key("1")), deleteOf(e.key("2"))}, "3"))
 		}},
 		{"neither put nor delete", func(e *env) error {
 			_, err := e.batch(types.WriteRequest{})

@@ -18,49 +18,54 @@ func placeholderCases() []Case {
 	}}
 }
 
-// expressions are the places where an attribute can be named, each as a request
-// that names it beside what it needs.
-func expressions(word string, names map[string]string) map[string]func(*env) error {
+// place is a kind of expression and a request that names an attribute there.
+type place struct {
+	kind string
+	send func(*env) error
+}
+
+// places are all in which an attribute can be named.
+func places(word string, names map[string]string) []place {
 	one := item{":v": n("1")}
-	return map[string]func(*env) error{
-		"KeyConditionExpression": func(e *env) error {
+	return []place{
+		{"KeyConditionExpression", func(e *env) error {
 			_, err := e.query(ask{key: "pk = :p AND " + word + " = :v", names: names, values: one})
 			return err
-		},
-		"FilterExpression": func(e *env) error {
+		}},
+		{"FilterExpression", func(e *env) error {
 			_, err := e.query(ask{key: "pk = :p", filter: word + " = :v", names: names, values: one})
 			return err
-		},
-		"ProjectionExpression": func(e *env) error {
+		}},
+		{"ProjectionExpression", func(e *env) error {
 			_, err := e.client.GetItem(e.ctx, &dynamodb.GetItemInput{
 				TableName: &e.tables.main, Key: e.key("1"), ProjectionExpression: aws.String("pk, " + word), ExpressionAttributeNames: names,
 			})
 			return err
-		},
-		"UpdateExpression": func(e *env) error {
+		}},
+		{"UpdateExpression", func(e *env) error {
 			_, err := e.update(change{update: "SET " + word + " = :v", names: names, values: one})
 			return err
-		},
-		"ConditionExpression": func(e *env) error {
+		}},
+		{"ConditionExpression", func(e *env) error {
 			_, err := e.client.PutItem(e.ctx, &dynamodb.PutItemInput{
 				TableName: &e.tables.main, Item: e.key("1"), ConditionExpression: aws.String("attribute_not_exists(" + word + ")"), ExpressionAttributeNames: names,
 			})
 			return err
-		},
+		}},
 	}
 }
 
 func reservedWords() (checks []Check) {
 	for _, word := range []string{"ttl", "status", "name", "data", "count", "Status", "SIZE"} {
-		for kind, send := range expressions(word, nil) {
-			checks = append(checks, Check{word + " in " + kind, func(e *env) error {
-				return e.refused(send(e), "Invalid "+kind+": Attribute name is a reserved keyword; reserved keyword: "+word)
+		for _, p := range places(word, nil) {
+			checks = append(checks, Check{word + " in " + p.kind, func(e *env) error {
+				return e.refused(p.send(e), "Invalid "+p.kind+": Attribute name is a reserved keyword; reserved keyword: "+word)
 			}})
 		}
 	}
-	for kind, send := range expressions("#s", map[string]string{"#s": "status"}) {
-		if kind != "KeyConditionExpression" {
-			checks = append(checks, Check{"through a name in " + kind, send})
+	for _, p := range places("#s", map[string]string{"#s": "status"}) {
+		if p.kind != "KeyConditionExpression" {
+			checks = append(checks, Check{"through a name in " + p.kind, p.send})
 		}
 	}
 	return append(checks, Check{"inside a path", func(e *env) error {

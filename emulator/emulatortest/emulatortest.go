@@ -25,6 +25,7 @@ package emulatortest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -40,6 +41,11 @@ type Engine struct {
 	// Known are the checks that the engine fails, by Check.Name, each with the
 	// reason. A name that is no check's is an error.
 	Known map[string]string
+
+	// Partial, if not nil, is a client through which the engine leaves every
+	// second put, delete or key of a batch unprocessed, as under throttling. The
+	// checks that need it are skipped without it.
+	Partial *dynamodb.Client
 
 	// TypesOnly has an error's type compared but not its message.
 	TypesOnly bool
@@ -116,7 +122,10 @@ func unknown(known map[string]string) (names []string) {
 }
 
 func (e Engine) judge(t *testing.T, c Case, check Check, tables *tables) {
-	err := check.run(&env{ctx: t.Context(), client: e.Client, tables: tables, pk: check.Name, typesOnly: e.TypesOnly})
+	err := check.run(&env{ctx: t.Context(), client: e.Client, partial: e.Partial, tables: tables, pk: check.Name, typesOnly: e.TypesOnly})
+	if errors.Is(err, errNoPartial) {
+		t.Skipf("%s: %v", e.Name, err)
+	}
 	switch reason, known := e.Known[check.Name]; verdictOf(known, err) {
 	case excused:
 		t.Skipf("%s is known to fail: %s\n%v", e.Name, reason, err)
@@ -126,6 +135,9 @@ func (e Engine) judge(t *testing.T, c Case, check Check, tables *tables) {
 		t.Errorf("%s: %v\nright: %s", e.Name, err, c.Right)
 	}
 }
+
+// errNoPartial ends a check that needs Engine.Partial.
+var errNoPartial = errors.New("Engine.Partial is not set")
 
 // verdict is what a check's outcome means.
 type verdict int

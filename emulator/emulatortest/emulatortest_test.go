@@ -2,7 +2,9 @@ package emulatortest_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -14,7 +16,12 @@ import (
 
 func newServer(t *testing.T) *emulator.Server {
 	t.Helper()
-	srv := emulator.New(emulator.Options{})
+	return newServerWith(t, emulator.Options{})
+}
+
+func newServerWith(t *testing.T, o emulator.Options) *emulator.Server {
+	t.Helper()
+	srv := emulator.New(o)
 	t.Cleanup(func() {
 		if err := srv.Check(); err != nil {
 			t.Error(err)
@@ -27,7 +34,31 @@ func newServer(t *testing.T) *emulator.Server {
 }
 
 func TestInProcess(t *testing.T) {
-	emulatortest.Run(t, emulatortest.Engine{Name: "emulator", Client: newServer(t).Client()})
+	var half halves
+	srv := newServerWith(t, emulator.Options{Faults: half.fault})
+	half.next = srv.Config().HTTPClient
+	partial := srv.Client(func(o *dynamodb.Options) { o.HTTPClient = &half })
+	emulatortest.Run(t, emulatortest.Engine{Name: "emulator", Client: srv.Client(), Partial: partial})
+}
+
+// halves is the HTTP client of an SDK client for which the engine leaves every
+// second part of a batch unprocessed.
+type halves struct {
+	next dynamodb.HTTPClient
+	on   atomic.Bool // while a request of this client is answered
+}
+
+func (h *halves) Do(r *http.Request) (*http.Response, error) {
+	h.on.Store(true)
+	defer h.on.Store(false)
+	return h.next.Do(r)
+}
+
+func (h *halves) fault(emulator.Call) *emulator.Fault {
+	if !h.on.Load() {
+		return nil
+	}
+	return &emulator.Fault{Unprocessed: func(n int) bool { return n%2 == 1 }}
 }
 
 // Cases lists what an engine has to get right.

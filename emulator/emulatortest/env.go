@@ -15,6 +15,7 @@ import (
 type env struct {
 	ctx       context.Context
 	client    *dynamodb.Client
+	partial   *dynamodb.Client // may be nil
 	tables    *tables
 	pk        string
 	typesOnly bool

@@ -55,21 +55,5 @@ func numbers(items []item, name string) []string {
 	return texts
 }
 
-// texts are the values of attribute name, strings or binary, in the items' order.
-func texts(items []item, name string) []string {
-	found := []string{}
-	for _, it := range items {
-		switch v := it[name].(type) {
-		case *types.AttributeValueMemberS:
-			found = append(found, v.Value)
-		case *types.AttributeValueMemberB:
-			found = append(found, string(v.Value))
-		default:
-			found = append(found, "(none)")
-		}
-	}
-	return found
-}
-
 // sorted returns a copy in order, for what comes in any order.
 func sorted(v []string) []string { return slices.Sorted(slices.Values(v)) }
