@@ -48,6 +48,6 @@ func playTimeSeriesRetention(o timeseries.RetentionOptions) play {
 	return func(ctx context.Context, s stage) (string, error) {
 		o.Tables = s.tables
 		r, err := timeseries.RunRetention(ctx, s.conn.DynamoDB, s.out, o)
-		return fmt.Sprintf("%d tables made, %d lowered, %d dropped", len(r.First.Made), len(r.First.Lowered), len(r.First.Dropped)), err
+		return fmt.Sprintf("%d tables made, %d lowered and %d dropped", len(r.First.Made), len(r.First.Lowered), len(r.First.Dropped)), err
 	}
 }

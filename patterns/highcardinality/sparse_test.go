@@ -59,9 +59,9 @@ func TestSparseExtremes(t *testing.T) {
 
 // More than a page of 1 MB is read to its end, both ways.
 func TestSparsePages(t *testing.T) {
-	got := patterntest.Play(t, sparse(highcardinality.SparseOptions{Orders: 30_000, Pending: 90}))
+	got := patterntest.Play(t, sparse(highcardinality.SparseOptions{Orders: 10_000, Pending: 90}))
 	patterntest.Ended(t, "", got)
-	patterntest.Equal(t, []int{30_000, got.Result.Units.Sparse - 1}, []int{got.Result.Read, got.Result.Found})
+	patterntest.Equal(t, []int{10_000, got.Result.Units.Sparse - 1}, []int{got.Result.Read, got.Result.Found})
 }
 
 func TestSparseValidate(t *testing.T) {
