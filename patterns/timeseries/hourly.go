@@ -29,11 +29,11 @@ type HourlyOptions struct {
 
 // HourlyResult is what RunHourly found.
 type HourlyResult struct {
-	Written int     // readings that were accepted
-	PerKey  [][]int // readings gathered by hour and shard, the same as were written there
-	Hour    []Reading
-	Day     []Reading // all of the day, merged in the order of time
-	Queries int       // that the day took, one for each key, pages not counted
+	Written int       // readings that were accepted
+	PerKey  [][]int   // readings gathered by hour and shard, the same as were written there
+	Hour    []Reading // of hour 14, merged in the order of time; times are of day, then the sensor
+	Day     []Reading // of all hours, likewise
+	Queries int       // that the day took, one for each key, further pages not counted
 }
 
 // HourlyClient is the operations that RunHourly calls.

@@ -2,15 +2,12 @@ package timeseries
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/aws/smithy-go"
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
 )
@@ -71,6 +68,9 @@ func (e *BehindError) Error() string {
 // dropped. The order is such that it can stop after any step and be run again, and
 // each step is such that two may take it at once. It never drops the current table,
 // the next one, or one that is not ours by schema or tag.
+//
+// An error leaves what was done until then, which is returned with it. A clock that
+// is ahead cannot be told from a job that has not run for long, and is believed.
 func (k Keeper) Rotate(ctx context.Context, now time.Time) (Rotation, error) {
 	current := PeriodOf(now)
 	// Before anything else is asked or done: an empty name could match any table.
@@ -85,14 +85,16 @@ func (k Keeper) Rotate(ctx context.Context, now time.Time) (Rotation, error) {
 		return Rotation{}, &BehindError{Clock: current, Writers: writers}
 	}
 	done := Rotation{Current: k.Retention.Name(current)}
-	for _, step := range []func(context.Context, time.Time, *Rotation) error{
-		k.make, k.point, k.lower, k.drop,
-	} {
-		if err := step(ctx, now, &done); err != nil {
-			return done, err
-		}
+	if err := k.make(ctx, current, &done); err != nil {
+		return done, err
 	}
-	return done, nil
+	if done.Moved, err = k.point(ctx, writers, current); err != nil {
+		return done, err
+	}
+	if err := k.lower(ctx, now, &done); err != nil {
+		return done, err
+	}
+	return done, k.drop(ctx, now, &done)
 }
 
 // Writing is the table that writers are pointed at.
@@ -106,8 +108,8 @@ func (k Keeper) Writing(ctx context.Context) (string, error) {
 
 // make sees to it that the current period's table is there and the next one's: a
 // period that begins without its table would lose what is written.
-func (k Keeper) make(ctx context.Context, now time.Time, done *Rotation) error {
-	for _, p := range []Period{PeriodOf(now), PeriodOf(now).Add(1)} {
+func (k Keeper) make(ctx context.Context, current Period, done *Rotation) error {
+	for _, p := range []Period{current, current.Add(1)} {
 		name := k.Retention.Name(p)
 		made, err := k.Tables.Ensure(ctx, createProvisioned(name, k.Full))
 		if err != nil {
@@ -140,85 +142,6 @@ func (k Keeper) drop(ctx context.Context, now time.Time, done *Rotation) error {
 		}
 	}
 	return nil
-}
-
-// lower gives the tables that are only read less capacity to pay for. Those that
-// are about to be dropped are left as they are.
-func (k Keeper) lower(ctx context.Context, now time.Time, done *Rotation) error {
-	names, err := k.Tables.List(ctx)
-	if err != nil {
-		return err
-	}
-	expired, err := k.Retention.Expired(names, now)
-	if err != nil {
-		return err
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		p, ok := k.Retention.Parse(name)
-		if !ok || p.Compare(PeriodOf(now)) >= 0 || slices.Contains(expired, name) {
-			continue
-		}
-		lowered, err := k.lowerOne(ctx, name)
-		if err != nil {
-			return err
-		}
-		if lowered {
-			done.Lowered = append(done.Lowered, name)
-		}
-	}
-	return nil
-}
-
-// maxLooks bounds how often a table is looked at that somebody else is changing.
-const maxLooks = 10
-
-// lowerOne reports whether it was this call that lowered the table.
-func (k Keeper) lowerOne(ctx context.Context, name string) (bool, error) {
-	var refused error
-	for range maxLooks {
-		if err := k.Tables.AwaitActive(ctx, name); err != nil {
-			return false, err
-		}
-		out, err := k.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(name)})
-		if err != nil {
-			return false, &ddb.CallError{Op: "describe table", Table: name, Err: err}
-		}
-		if k.isLow(out.Table) {
-			return false, nil
-		}
-		_, err = k.Client.UpdateTable(ctx, &dynamodb.UpdateTableInput{
-			TableName:             aws.String(name),
-			ProvisionedThroughput: k.Low.throughput(),
-		})
-		if err == nil {
-			return true, k.Tables.AwaitActive(ctx, name)
-		}
-		refused = &ddb.CallError{Op: "lower the capacity of", Table: name, Err: err}
-		if !overtakes(err) {
-			return false, refused
-		}
-	}
-	return false, refused
-}
-
-// overtakes reports whether a refusal may come from somebody else who lowers the
-// same table: it is being changed, or there is nothing left to change.
-func overtakes(err error) bool {
-	if _, busy := errors.AsType[*types.ResourceInUseException](err); busy {
-		return true
-	}
-	api, ok := errors.AsType[smithy.APIError](err)
-	return ok && api.ErrorCode() == "ValidationException"
-}
-
-// isLow is true of a table on demand as well, which has no capacity to lower.
-func (k Keeper) isLow(t *types.TableDescription) bool {
-	if t == nil || t.ProvisionedThroughput == nil {
-		return true
-	}
-	read, write := aws.ToInt64(t.ProvisionedThroughput.ReadCapacityUnits), aws.ToInt64(t.ProvisionedThroughput.WriteCapacityUnits)
-	return read <= k.Low.Read && write <= k.Low.Write
 }
 
 func (c Capacity) throughput() *types.ProvisionedThroughput {

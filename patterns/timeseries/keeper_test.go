@@ -36,8 +36,19 @@ func newEngine(t *testing.T, o emulator.Options) *emulator.Server {
 
 func makeTable(t *testing.T, engine *emulator.Server, name string, mode types.BillingMode) {
 	t.Helper()
-	in := &dynamodb.CreateTableInput{
-		TableName: aws.String(name), BillingMode: mode,
+	in := pkAndSK(name)
+	if in.BillingMode = mode; mode == types.BillingModeProvisioned {
+		in.ProvisionedThroughput = &types.ProvisionedThroughput{ReadCapacityUnits: aws.Int64(10), WriteCapacityUnits: aws.Int64(10)}
+	}
+	if err := ddb.NewTables(engine.Client(), ddb.TableOptions{}).Create(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pkAndSK is a table on demand whose key is PK and SK, both strings.
+func pkAndSK(name string) *dynamodb.CreateTableInput {
+	return &dynamodb.CreateTableInput{
+		TableName: aws.String(name), BillingMode: types.BillingModePayPerRequest,
 		AttributeDefinitions: []types.AttributeDefinition{
 			{AttributeName: aws.String("PK"), AttributeType: types.ScalarAttributeTypeS},
 			{AttributeName: aws.String("SK"), AttributeType: types.ScalarAttributeTypeS},
@@ -46,12 +57,6 @@ func makeTable(t *testing.T, engine *emulator.Server, name string, mode types.Bi
 			{AttributeName: aws.String("PK"), KeyType: types.KeyTypeHash},
 			{AttributeName: aws.String("SK"), KeyType: types.KeyTypeRange},
 		},
-	}
-	if mode == types.BillingModeProvisioned {
-		in.ProvisionedThroughput = &types.ProvisionedThroughput{ReadCapacityUnits: aws.Int64(10), WriteCapacityUnits: aws.Int64(10)}
-	}
-	if err := ddb.NewTables(engine.Client(), ddb.TableOptions{}).Create(t.Context(), in); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -25,13 +25,12 @@ func pointerKey() gather.Item {
 // periodName is the attribute of that item: the period as in a table's name.
 const periodName = "period"
 
-// point points writers at the current period's table. It only ever goes forward,
-// whoever else does the same meanwhile.
-func (k Keeper) point(ctx context.Context, now time.Time, done *Rotation) error {
-	current := PeriodOf(now)
-	writers, err := k.writers(ctx)
-	if err != nil || writers == current {
-		return err
+// point points writers, who were just seen in a period, at the current one's table,
+// and reports whether they were moved. They only ever go forward, whoever else moves
+// them meanwhile.
+func (k Keeper) point(ctx context.Context, writers, current Period) (moved bool, err error) {
+	if writers == current {
+		return false, nil
 	}
 	_, err = k.Client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName:           aws.String(k.Pointer),
@@ -44,13 +43,12 @@ func (k Keeper) point(ctx context.Context, now time.Time, done *Rotation) error 
 		ExpressionAttributeValues: gather.Item{":current": &types.AttributeValueMemberS{Value: current.String()}},
 	})
 	if _, overtaken := errors.AsType[*types.ConditionalCheckFailedException](err); overtaken {
-		return k.overtaken(ctx, current)
+		return false, k.overtaken(ctx, current)
 	}
 	if err != nil {
-		return &ddb.CallError{Op: "point writers at " + current.String() + " in", Table: k.Pointer, Err: err}
+		return false, &ddb.CallError{Op: "point writers at " + current.String() + " in", Table: k.Pointer, Err: err}
 	}
-	done.Moved = true
-	return nil
+	return true, nil
 }
 
 // overtaken is for when somebody else has pointed writers first: at the same

@@ -24,11 +24,11 @@ type RetentionOptions struct {
 
 // RetentionResult is what RunRetention found. Names are full table names.
 type RetentionResult struct {
-	Before        []string // tables of the series, in byte order
-	First, Second Rotation // what the job did, and what it did when run again
-	Wrote         string   // the table that a writer then used
-	Readings      []Reading
-	After         []string
+	Before        []string  // tables of the series, in byte order
+	First, Second Rotation  // what the job did, and what it did when run again
+	Wrote         string    // the table that a writer then used
+	Readings      []Reading // of the two months, merged in the order of time
+	After         []string  // tables of the series, in byte order
 }
 
 // RetentionClient is the operations that RunRetention calls.
