@@ -3,6 +3,7 @@ package load
 import (
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/partition"
@@ -27,7 +28,7 @@ type Design struct {
 	perRequest partition.Units
 
 	// What the verdict proposes for a key that is too hot: to divide it by suffixes. suffix is the format of such a key,
-	// remedy what they are called; oneOfMany tells that it is about the hottest of many keys and not about all requests.
+	// remedy what they are called; oneOfMany tells that only the hottest of many keys is to be divided.
 	suffix, remedy string
 	oneOfMany      bool
 }
@@ -122,3 +123,17 @@ const day = "2026-10-20"
 
 // hour is which hour of the run an event lies in.
 func hour(e Event) int { return int(e.At / time.Hour) }
+
+// Items yields the items that a design's reads are for.
+func (d *Design) Items() iter.Seq[Request] {
+	return func(yield func(Request) bool) {
+		for _, key := range d.keys {
+			if !yield(d.Item(key)) {
+				return
+			}
+		}
+	}
+}
+
+// Item is the item that reads of a partition key are for.
+func (d *Design) Item(key string) Request { return Request{Partition: key, Sort: d.sort} }

@@ -33,7 +33,9 @@ func orderDesigns(o Options) ([]*Design, error) {
 	sharded.indexKeys = numbered("STATUS#PENDING#%d", o.Shards)
 	sharded.indexPick = func(e Event) int { return int(e.N % int64(o.Shards)) }
 	sharded.suffix, sharded.remedy = plain.suffix, plain.remedy
-	return []*Design{status, newCustomers("key: customer"), plain, sharded}, nil
+	byCustomer := newCustomers("key: customer")
+	byCustomer.remedy, byCustomer.oneOfMany = "suffixes of the busiest customer", true
+	return []*Design{status, byCustomer, plain, sharded}, nil
 }
 
 const indexName = "GSI1"
@@ -58,6 +60,10 @@ func eventDesigns(o Options) ([]*Design, error) {
 	}
 	for _, d := range designs {
 		d.suffix, d.remedy = base+"#%d", "suffixes"
+	}
+	if o.Arrivals == Zipf {
+		// More suffixes by user do not divide the busiest user.
+		designs[2].remedy, designs[2].oneOfMany = "random suffixes of the busiest user", true
 	}
 	return designs, nil
 }
@@ -95,7 +101,7 @@ func readingDesigns(o Options) ([]*Design, error) {
 	date := writing(o, "key: date", day, []string{day}, first)
 	date.suffix, date.remedy = fmt.Sprintf("%s#H%d#S%%02d", day, firstHour), "suffixes of the hour"
 	sensor := writing(o, "sensor and day", fmt.Sprintf("SENSOR#s0 to s%d#date", sensors-1), numbered("SENSOR#s%d#"+day, sensors), byWho)
-	sensor.suffix, sensor.remedy, sensor.oneOfMany = "SENSOR#s0#"+day+"#%d", "suffixes of the busiest sensor", true
+	sensor.remedy, sensor.oneOfMany = "suffixes of the busiest sensor", true
 	sharded := writing(o, "hour and shard", fmt.Sprintf("date#hour#S00 to S%02d", o.Shards-1), keys, hourly)
 	sharded.suffix, sharded.remedy = date.suffix, date.remedy
 	return []*Design{date, sensor, sharded}, nil

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"github.com/ddbpatterns/ddbpatterns/partition"
 )
 
@@ -24,8 +22,8 @@ type run struct {
 	perKey, perIndexKey []int64 // events
 	count               Count
 	firstRefusal        time.Duration
-	latency             *hdrhistogram.Histogram // microseconds; of accepted requests that needed a retry
-	served              [2]int64                // of those that needed none: by the table, by the cache
+	latency             Latencies
+	served              [2]int64 // at once, so all with the same latency: by the table, by the cache
 }
 
 // store answers an attempt.
@@ -73,7 +71,7 @@ func newRun(d *Design, o Options) (*run, error) {
 		client:  newClient(o.Seed),
 		strips:  newRecorder(o.For, d.Index != ""),
 		perKey:  make([]int64, len(d.keys)),
-		latency: hdrhistogram.New(1, int64(time.Minute/time.Microsecond), 3),
+		latency: NewLatencies(),
 	}
 	r.firstRefusal = o.For
 	r.perIndexKey = make([]int64, len(d.indexKeys))
@@ -129,8 +127,7 @@ func (r *run) attempt(e Event, at time.Duration, tries int) {
 		r.served[a]++
 		return
 	}
-	// A request waits less than the longest trackable time: all its waits together are at most 7 s.
-	_ = r.latency.RecordValue(int64((at - e.At + roundTrip) / time.Microsecond))
+	r.latency.Add(at-e.At+roundTrip, 1)
 }
 
 // ask asks the table.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/ddbpatterns/ddbpatterns/partition"
 )
 
 // Plan is a pattern's designs and the traffic that each of them is offered.
@@ -66,4 +68,37 @@ func NewPlan(pattern int, o Options) (*Plan, error) {
 		return nil, err
 	}
 	return &Plan{Pattern: pattern, Unit: p.unit, Options: o, Designs: designs, population: p.population}, nil
+}
+
+// Requests is about how many requests each design is offered; with arrivals at random it differs a little.
+func (p *Plan) Requests() int64 {
+	n := p.Options.requests()
+	if p.Options.Arrivals == Spike {
+		n += n / 10 * (spikeFactor - 1)
+	}
+	return n
+}
+
+// RequestUnits is what all designs together use if each request is accepted at once: of the tables and the indexes, and to
+// make the items that are read.
+func (p *Plan) RequestUnits() (writes, reads partition.Units) {
+	for _, d := range p.Designs {
+		units := d.perRequest * partition.Units(p.Requests())
+		switch {
+		case d.Cached:
+			// Each item is read once in each TTL.
+			reads += d.perRequest * partition.Units(len(d.keys)) * partition.Units(p.Options.For/p.Options.TTL+1)
+		case d.Reads:
+			reads += units
+		default:
+			writes += units
+		}
+		if d.Reads {
+			writes += partition.WriteUnits(0, p.Options.ItemSize, partition.Eventual) * partition.Units(len(d.keys))
+		}
+		if d.Index != "" {
+			writes += entryUnits * partition.Units(p.Requests())
+		}
+	}
+	return writes, reads
 }

@@ -12,9 +12,8 @@ const (
 	// several keys on its own, and all that chance put on one partition.
 	aloneAtMost    = 80
 	togetherAtMost = 95
-	// mostSuffixes and mostPartitions bound the search.
-	mostSuffixes   = 200
-	mostPartitions = 200
+	// mostSuffixes bounds the search: the Developer Guide's own example has 200, "Using write sharding".
+	mostSuffixes = 200
 )
 
 // remedy says what would carry the refused requests, after a semicolon; empty if nothing is known to.
@@ -28,18 +27,18 @@ func (j judge) remedy() string {
 		keys, counts = j.d.indexKeys, j.r.perIndexKey
 		units, where = func(n int64) int64 { return n }, "the index"
 	}
-	hottest := units(PerSecond(slices.Max(counts), j.p.Options.For))
+	hottest := units(PerSecond(slices.Max(counts), j.p.Options.For)) * j.peak() / max(j.offered(), 1)
 	if hottest*100 <= j.d.limit()*togetherAtMost {
 		return j.partitionsRemedy(keys, counts, units, where)
+	}
+	if j.d.oneOfMany {
+		n := roundUp(hottest*100, j.d.limit()*aloneAtMost)
+		return fmt.Sprintf("; N = %d %s would bring it within the limit of a partition", n, j.d.remedy)
 	}
 	if j.d.suffix == "" {
 		return ""
 	}
-	total := units(j.peak())
-	if j.d.oneOfMany {
-		total = hottest
-	}
-	return j.suffixRemedy(total, where)
+	return j.suffixRemedy(units(j.peak()), where)
 }
 
 // suffixRemedy says how many suffixes carry so many units a second: at once, if they lie well on the partitions that
@@ -87,15 +86,18 @@ func (j judge) partitionsRemedy(keys []string, counts []int64, units func(int64)
 		total += load[i]
 	}
 	limit := j.d.limit()
-	for n := roundUp(total, limit); n <= mostPartitions; n++ {
+	for n := roundUp(total, limit); n <= most(total)/limit; n++ {
 		warm := partition.New(partition.Options{Throughput: partition.Throughput{WarmWrite: n * limit}})
 		if busiestOf(warm, func(i int) string { return keys[i] }, load)*100 <= limit*togetherAtMost {
-			return fmt.Sprintf("; no key is too hot but %s has too few partitions: a warm throughput of %s would carry them at once, splits after %s of heat",
+			return fmt.Sprintf("; no key is too hot but too many share a partition of %s: a warm throughput of %s would part them at once, splits after %s of heat",
 				where, Thousands(n*limit), splitTime)
 		}
 	}
-	return ""
+	return fmt.Sprintf("; no key is too hot but too many share a partition of %s, until splits after %s of heat part them", where, splitTime)
 }
+
+// most is the highest warm throughput that is proposed for some load: more would be a waste.
+func most(total int64) int64 { return min(3*total, partition.TableQuota) }
 
 // splitTime is what partition.SplitPolicy's defaults come to.
 const splitTime = "5 to 12 minutes"

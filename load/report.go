@@ -11,6 +11,7 @@ type Report struct {
 	Pattern  int      `json:"pattern"`
 	Unit     string   `json:"unit"` // what is counted: "writes" or "reads"
 	Settings Settings `json:"settings"`
+	Real     *Real    `json:"real,omitempty"` // nil if the clock was virtual
 	Designs  []Result `json:"designs"`
 }
 
@@ -62,9 +63,11 @@ type Result struct {
 	// FirstRefusal is when the first attempt was refused; the run's whole time if none was.
 	FirstRefusal time.Duration `json:"firstRefusalNanoseconds"`
 	Latency      Latency       `json:"latency"`
-	Table        Resource      `json:"table"`
-	Index        *Resource     `json:"index,omitempty"`
-	Verdict      string        `json:"verdict"` // one sentence
+	// Table and Index are what the model knows of them; on the wall clock nobody does, and Observed is there instead.
+	Table    *Resource `json:"table,omitempty"`
+	Index    *Resource `json:"index,omitempty"`
+	Observed *Observed `json:"observed,omitempty"`
+	Verdict  string    `json:"verdict"` // one sentence
 
 	perKey, perIndexKey []int64 // requests for each of the design's keys
 }
@@ -125,7 +128,12 @@ func (p *Plan) report(results []Result) Report {
 	for i := range results {
 		results[i].Verdict = p.verdict(p.Designs[i], results, i)
 	}
-	return Report{Pattern: p.Pattern, Unit: p.Unit, Settings: p.settings(), Designs: results}
+	return p.Report(nil, results)
+}
+
+// Report puts the results of the plan's designs together.
+func (p *Plan) Report(real *Real, results []Result) Report {
+	return Report{Pattern: p.Pattern, Unit: p.Unit, Settings: p.settings(), Real: real, Designs: results}
 }
 
 func (p *Plan) settings() Settings {

@@ -11,32 +11,24 @@ func (r *run) result() Result {
 	end := r.o.For
 	r.strips.until(r.table, end)
 	r.count.Waiting = int64(len(r.client.waiting))
+	r.latency.Add(roundTrip, r.served[accepted])
+	r.latency.Add(0, r.served[fromCache])
 	res := Result{
 		Name: r.d.Name, Key: r.d.Key, Count: r.count,
 		AcceptedRate: PerSecond(r.count.Accepted, end),
 		FailedRate:   PerSecond(r.count.Failed(), end),
 		FirstRefusal: r.firstRefusal,
-		Latency:      r.latencies(),
+		Latency:      r.latency.Latency(),
 		perKey:       r.perKey, perIndexKey: r.perIndexKey,
 	}
 	s := r.table.Snapshot(end)
-	res.Table = r.resource(s.Table, &r.strips.table)
+	table := r.resource(s.Table, &r.strips.table)
+	res.Table = &table
 	if r.d.Index != "" {
 		index := r.resource(s.Indexes[0], r.strips.index)
 		res.Index = &index
 	}
 	return res
-}
-
-func (r *run) latencies() Latency {
-	h := r.latency
-	// The longest trackable time is a minute, so both can be recorded.
-	_ = h.RecordValues(int64(roundTrip/time.Microsecond), r.served[accepted])
-	_ = h.RecordValues(0, r.served[fromCache])
-	at := func(quantile float64) time.Duration {
-		return (time.Duration(h.ValueAtQuantile(quantile)) * time.Microsecond).Round(time.Millisecond)
-	}
-	return Latency{P50: at(50), P99: at(99), Max: at(100)}
 }
 
 func (r *run) resource(s partition.Resource, g *gauge) Resource {

@@ -50,7 +50,7 @@ func (j judge) allOf(done string) string {
 }
 
 func (j judge) accepted() string {
-	t := j.r.Table
+	t := *j.r.Table
 	s := fmt.Sprintf("the table is at %d %% of its capacity and %s at %d %%: %s",
 		t.LoadPercent, partitionOf(t.Hottest, "its hottest partition"), t.Hottest.Percent, j.allOf("accepted"))
 	if late := percent(j.r.Throttled, j.r.Offered); late > 0 {
@@ -109,7 +109,7 @@ func minutes(d time.Duration) string {
 }
 
 func (j judge) refused() string {
-	t := j.r.Table
+	t := *j.r.Table
 	switch reason := j.mainReason(); {
 	case strings.HasPrefix(reason, "Index"):
 		return j.indexFull()
@@ -123,9 +123,9 @@ func (j judge) refused() string {
 
 // outcome is what became of it in the end: splits have helped, or something else must.
 func (j judge) outcome() string {
-	end := j.p.Options.For
-	if calm := j.r.Table.Strip.calmAfter(); calm <= end*9/10 {
-		return fmt.Sprintf(", but none after %s, once there were %d partitions", minutes(calm), j.r.Table.Partitions)
+	t := *j.r.Table
+	if calm := t.Strip.calmAfter(); t.Partitions > t.Started && calm <= j.p.Options.For*9/10 {
+		return fmt.Sprintf(", but none after %s, once there were %d partitions", minutes(calm), t.Partitions)
 	}
 	return j.remedy()
 }
@@ -164,7 +164,7 @@ func are(n int64) string {
 // mainReason is the reason of most refusals.
 func (j judge) mainReason() string {
 	var most Reason
-	resources := []Resource{j.r.Table}
+	resources := []Resource{*j.r.Table}
 	if j.r.Index != nil {
 		resources = append(resources, *j.r.Index)
 	}
@@ -184,4 +184,12 @@ func partitionOf(h Hottest, otherwise string) string {
 		return otherwise
 	}
 	return "the partition of " + h.Key
+}
+
+// observedVerdict compares the wall clock with the virtual one.
+func (r Result) observedVerdict(p *Plan) string {
+	o := r.Observed
+	return fmt.Sprintf("%s of %s %s a second were accepted on the wall clock, %s on the virtual one, %d.%d %% apart.",
+		Thousands(r.AcceptedRate), Thousands(PerSecond(r.Offered, p.Options.For)), p.Unit,
+		Thousands(PerSecond(o.Virtual.Accepted, p.Options.For)), o.OffPermille/10, o.OffPermille%10)
 }
