@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -37,8 +39,17 @@ type flagGroup struct {
 }
 
 // runsPatterns marks, among a command's annotations, one that the shared flags
-// are for.
-const runsPatterns = "runs-patterns"
+// are for; refuses names those that are not, separated by blanks.
+const (
+	runsPatterns = "runs-patterns"
+	refuses      = "refuses"
+)
+
+// takes tells whether a shared flag is of use with a command.
+func takes(cmd *cobra.Command, flag string) bool {
+	_, ok := cmd.Annotations[runsPatterns]
+	return ok && !slices.Contains(strings.Fields(cmd.Annotations[refuses]), flag)
+}
 
 // addFlags gives root the flags that all patterns have.
 func (a *app) addFlags(root *cobra.Command) {
@@ -78,8 +89,11 @@ func (a *app) group(root *cobra.Command, title string, add func(*pflag.FlagSet))
 
 // check looks at the shared flags before anything is opened.
 func (a *app) check(cmd *cobra.Command) error {
+	if err := a.refuseShared(cmd); err != nil {
+		return err
+	}
 	if _, ok := cmd.Annotations[runsPatterns]; !ok {
-		return a.refuseShared(cmd)
+		return nil
 	}
 	switch {
 	case a.aws && a.endpointURL != "":
@@ -105,13 +119,13 @@ func (a *app) check(cmd *cobra.Command) error {
 	return oneOf("color", a.color, colorWords()...)
 }
 
-// refuseShared keeps a command that runs no pattern from passing over a flag
+// refuseShared keeps a command from passing over a flag that it has no use for
 // without a word.
 func (a *app) refuseShared(cmd *cobra.Command) error {
 	var err error
 	for _, group := range a.groups {
 		group.flags.VisitAll(func(flag *pflag.Flag) {
-			if flag.Changed && err == nil {
+			if flag.Changed && !takes(cmd, flag.Name) && err == nil {
 				err = misused("--%s is of no use with %q", flag.Name, cmd.CommandPath())
 			}
 		})

@@ -62,10 +62,15 @@ func (a *app) usage(cmd *cobra.Command) error {
 	}
 	usageCommands(w, cmd)
 	usageFlags(w, "Flags", cmd.LocalNonPersistentFlags())
-	if _, ok := cmd.Annotations[runsPatterns]; ok || !cmd.HasParent() {
-		for _, group := range a.groups {
-			usageFlags(w, group.title, group.flags)
-		}
+	for _, group := range a.groups {
+		shown := pflag.NewFlagSet(group.title, pflag.ContinueOnError)
+		shown.SortFlags = false
+		group.flags.VisitAll(func(flag *pflag.Flag) {
+			if !cmd.HasParent() || takes(cmd, flag.Name) {
+				shown.AddFlag(flag)
+			}
+		})
+		usageFlags(w, group.title, shown)
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func unknownFlagOfRoot(root *cobra.Command, unknown *pflag.NotExistError) error 
 
 func kindOf(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
-	case "int":
+	case "int", "int64":
 		return "a whole number"
 	case "uint64":
 		return "a whole number from 1 up"

@@ -50,7 +50,7 @@ program, with the AWS SDK's own client.`,
 	root.SetHelpCommand(newHelpCmd(root))
 	root.SetCompletionCommandGroupID(groupOther)
 	root.AddCommand(
-		newHighCardinalityCmd(a), newShardingCmd(a), newCachingCmd(a), newTimeSeriesCmd(a), newAllCmd(a),
+		newHighCardinalityCmd(a), newShardingCmd(a), newCachingCmd(a), newTimeSeriesCmd(a), newAllCmd(a), newLoadCmd(a),
 		newListCmd(a), newServeCmd(a), newVersionCmd(a),
 	)
 	checkCompletion(root)
