@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/redis/go-redis/v9/logging"
 	"go.uber.org/goleak"
 
 	"github.com/ddbpatterns/ddbpatterns/patterns/caching"
@@ -16,7 +17,11 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/transcript"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	// The library's own log of each lost connection would hide what failed.
+	logging.Disable()
+	goleak.VerifyTestMain(m)
+}
 
 func run(o caching.Options) patterntest.Run[caching.Result] {
 	return func(ctx context.Context, client *dynamodb.Client, stage transcript.Stage) (caching.Result, error) {

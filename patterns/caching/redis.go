@@ -153,8 +153,11 @@ func RunRedis(ctx context.Context, client DAXClient, stage transcript.Stage, o R
 	tables := ddb.NewTables(client, o.Tables)
 	defer func() { err = errors.Join(err, tables.Close(ctx)) }()
 
-	r := &redisRun{stage: stage, o: o, client: client, clock: &clock{}, line: line, shop: newShop(client, tables.Name(tableName))}
-	if r.cache, err = r.newCache(conn); err != nil {
+	r := &redisRun{
+		stage: stage, o: o, client: client, clock: &clock{}, line: line, conn: conn,
+		shop: newShop(client, tables.Name(tableName)),
+	}
+	if r.cache, err = r.newCache(); err != nil {
 		return RedisResult{}, err
 	}
 	if err := tables.Create(ctx, createTable(r.shop.table)); err != nil {
@@ -171,20 +174,22 @@ func ping(ctx context.Context, conn *redis.Client) error {
 	return conn.Ping(bounded).Err()
 }
 
-func (r *redisRun) newCache(conn *redis.Client) (*rediscache.Cache, error) {
+func (r *redisRun) newCache() (*rediscache.Cache, error) {
 	jitter := rand.New(rand.NewPCG(streamJitter, r.o.Seed))
-	return rediscache.New(conn, rediscache.Options{
+	return rediscache.New(r.conn, rediscache.Options{
 		Prefix:  r.shop.table + ":",
 		TTL:     r.o.TTL,
 		Timeout: redisTimeout,
 		Backoff: redisBackoff,
 		Now:     r.clock.Now,
 		Random:  jitter.Float64,
-		OnDown: func(err error) {
-			// That the line is cut is part of the lesson.
-			if r.o.OnDown != nil && !r.line.isCut() {
-				r.o.OnDown(err)
-			}
-		},
+		OnDown:  r.tell,
 	})
+}
+
+// tell passes on that Redis is down. That the line is cut is part of the lesson.
+func (r *redisRun) tell(err error) {
+	if r.o.OnDown != nil && !r.line.isCut() {
+		r.o.OnDown(err)
+	}
 }

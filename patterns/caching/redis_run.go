@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/redis/go-redis/v9"
 
 	"github.com/ddbpatterns/ddbpatterns/cache/rediscache"
 	"github.com/ddbpatterns/ddbpatterns/transcript"
@@ -29,6 +30,7 @@ type redisRun struct {
 	client dynamodb.QueryAPIClient
 	clock  *clock // of the back-off
 	line   *line
+	conn   *redis.Client
 	shop   *shop
 	cache  *rediscache.Cache
 }
@@ -183,6 +185,11 @@ func (r *redisRun) down(ctx context.Context, res *RedisResult) error {
 func (r *redisRun) back(ctx context.Context, res *RedisResult) (err error) {
 	r.line.mend()
 	r.clock.now = r.clock.now.Add(redisBackoff)
+	// To the cache a Redis that went meanwhile is the same outage, which nobody has
+	// been told of, unless it began before the line was cut.
+	if err := ping(ctx, r.conn); err != nil && ctx.Err() == nil && res.Down.Tries > 0 {
+		r.tell(err)
+	}
 	if res.Back, err = r.twice(ctx, 18); err != nil {
 		return err
 	}

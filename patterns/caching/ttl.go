@@ -13,10 +13,10 @@ import (
 // TTLOptions configures RunTTL. The zero value works; a number that is 0 means
 // its default.
 type TTLOptions struct {
-	Products int           // products that are read and changed; 1,000 by default
+	Products int           // products that are read and changed; 200 by default
 	Reads    int           // reads a second, of all products; 100 by default
 	Writes   int           // changes a second, past the cache; 1 by default
-	For      time.Duration // simulated time that is measured, after a warm-up; 10 minutes by default
+	For      time.Duration // simulated time that is measured, after a warm-up; 5 minutes by default
 	Seed     uint64        // of all that is drawn; 20261020 by default
 }
 
@@ -92,10 +92,10 @@ func (o TTLOptions) Validate() error {
 }
 
 func (o TTLOptions) withDefaults() TTLOptions {
-	o.Products = cmp.Or(o.Products, 1000)
+	o.Products = cmp.Or(o.Products, 200)
 	o.Reads = cmp.Or(o.Reads, 100)
 	o.Writes = cmp.Or(o.Writes, 1)
-	o.For = cmp.Or(o.For, 10*time.Minute)
+	o.For = cmp.Or(o.For, 5*time.Minute)
 	o.Seed = cmp.Or(o.Seed, 20261020)
 	return o
 }
