@@ -1,21 +1,5 @@
 package engine
 
-// deleteItem answers DeleteItem.
-func (e *Engine) deleteItem(q *request, out []byte) ([]byte, error) {
-	if err := q.modelOfWrite(q.key, "key"); err != nil {
-		return out, err
-	}
-	a, err := e.remove(q)
-	if err != nil {
-		return out, err
-	}
-	o, err := a.run()
-	if err != nil {
-		return out, err
-	}
-	return q.answerWrite(o, out), nil
-}
-
 // remove turns a delete, of a call or of a transaction, into an action.
 // An action that comes with an error is one that its table does not take.
 func (e *Engine) remove(q *request) (*action, error) {

@@ -29,10 +29,10 @@ type call func(q *request, out []byte) ([]byte, error)
 func New(o catalog.Options) *Engine {
 	e := &Engine{catalog: catalog.New(o), tokens: newTokens(o.Now)}
 	e.calls = map[string]call{
-		"PutItem":            e.putItem,
+		"PutItem":            write("item", e.put),
 		"GetItem":            e.getItem,
-		"UpdateItem":         e.updateItem,
-		"DeleteItem":         e.deleteItem,
+		"UpdateItem":         write("key", e.change),
+		"DeleteItem":         write("key", e.remove),
 		"Query":              e.query,
 		"Scan":               e.scan,
 		"BatchGetItem":       e.batchGetItem,

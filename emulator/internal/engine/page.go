@@ -36,6 +36,25 @@ type page struct {
 	last    *store.Record // where to go on, if there may be more
 }
 
+// page opens what rd is to read, reads it and answers; read is called with the
+// table's lock held.
+func (e *Engine) page(q *request, rd *reader, out []byte, read func() (page, error)) ([]byte, error) {
+	t, err := e.catalog.Open(q.table.string)
+	if err != nil {
+		return out, err
+	}
+	t.Mu.RLock()
+	defer t.Mu.RUnlock()
+	if rd.source, err = q.open(t); err != nil {
+		return out, err
+	}
+	p, err := read()
+	if err != nil {
+		return out, err
+	}
+	return rd.answer(q, p, out), nil
+}
+
 // collect evaluates records until the limit, the page size or the end. The
 // table's lock is held.
 func (rd *reader) collect(records iter.Seq[*store.Record]) (p page, err error) {

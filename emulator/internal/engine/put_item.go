@@ -4,34 +4,6 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 )
 
-// putItem answers PutItem.
-func (e *Engine) putItem(q *request, out []byte) ([]byte, error) {
-	if err := q.modelOfWrite(q.item, "item"); err != nil {
-		return out, err
-	}
-	a, err := e.put(q)
-	if err != nil {
-		return out, err
-	}
-	o, err := a.run()
-	if err != nil {
-		return out, err
-	}
-	return q.answerWrite(o, out), nil
-}
-
-// modelOfWrite checks the members of a single write against the API's model.
-func (q *request) modelOfWrite(main attrs, path string) error {
-	var c fault.Constraints
-	q.common(&c)
-	q.returns(&c)
-	if !main.given {
-		c.NotNull(path)
-	}
-	q.legacy.constraints(&c)
-	return c.Err()
-}
-
 // put turns a put, of a call or of a transaction, into an action.
 // An action that comes with an error is one that its table does not take.
 func (e *Engine) put(q *request) (*action, error) {

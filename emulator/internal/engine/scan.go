@@ -22,20 +22,7 @@ func (e *Engine) scan(q *request, out []byte) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	t, err := e.catalog.Open(q.table.string)
-	if err != nil {
-		return out, err
-	}
-	t.Mu.RLock()
-	defer t.Mu.RUnlock()
-	if rd.source, err = q.open(t); err != nil {
-		return out, err
-	}
-	p, err := rd.scanLocked(q)
-	if err != nil {
-		return out, err
-	}
-	return rd.answer(q, p, out), nil
+	return e.page(q, rd, out, func() (page, error) { return rd.scanLocked(q) })
 }
 
 func (q *request) modelOfScan() error {

@@ -7,22 +7,6 @@ import (
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 )
 
-// updateItem answers UpdateItem.
-func (e *Engine) updateItem(q *request, out []byte) ([]byte, error) {
-	if err := q.modelOfWrite(q.key, "key"); err != nil {
-		return out, err
-	}
-	a, err := e.change(q)
-	if err != nil {
-		return out, err
-	}
-	o, err := a.run()
-	if err != nil {
-		return out, err
-	}
-	return q.answerWrite(o, out), nil
-}
-
 // change turns an update, of a call or of a transaction, into an action.
 // An action that comes with an error is one that its table does not take.
 func (e *Engine) change(q *request) (*action, error) {
