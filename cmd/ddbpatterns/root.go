@@ -51,7 +51,7 @@ program, with the AWS SDK's own client.`,
 	root.SetCompletionCommandGroupID(groupOther)
 	root.AddCommand(
 		newHighCardinalityCmd(a), newShardingCmd(a), newCachingCmd(a), newTimeSeriesCmd(a), newAllCmd(a), newLoadCmd(a),
-		newListCmd(a), newServeCmd(a), newVersionCmd(a),
+		newListCmd(a), newLessonCmd(a), newServeCmd(a), newVersionCmd(a),
 	)
 	checkCompletion(root)
 	return root
