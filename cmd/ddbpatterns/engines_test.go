@@ -36,6 +36,7 @@ func everywhere() []string {
 	return []string{
 		"34", "35", "36", "37",
 		"high-cardinality sparse", "high-cardinality tenants", "high-cardinality sequential",
+		"caching dax", "caching stampede",
 		"time-series hourly", "time-series retention", "time-series expired",
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
 	"github.com/ddbpatterns/ddbpatterns/patterns"
+	"github.com/ddbpatterns/ddbpatterns/patterns/caching"
 )
 
 func TestRunLeavesNothingBehind(t *testing.T) {
@@ -107,6 +108,7 @@ func TestHint(t *testing.T) {
 		{fmt.Errorf("run: %w", &ddb.ForeignTableError{Table: "t"}), "; --table-prefix gives this run's tables other names"},
 		{&ddb.MissingError{Region: true}, "; --region names one"},
 		{&ddb.UnwrittenError{Table: "t"}, "; the table takes no more for now: try again later, or write less"},
+		{&caching.RedisError{Addr: "h:6379", Err: errors.New("x")}, `; "redis-server --port 6379" starts one, or --redis-addr names another`},
 		{&inUseError{"127.0.0.1:8000"}, "; --addr 127.0.0.1:0 takes a free one"},
 	}
 	for _, tt := range tests {
@@ -130,5 +132,9 @@ func TestHintsNameFlagsThatExist(t *testing.T) {
 	}
 	if serve.Flags().Lookup("addr") == nil {
 		t.Error("no flag --addr")
+	}
+	redis, _, err := root.Find([]string{"caching", "redis"})
+	if err != nil || redis.Flags().Lookup("redis-addr") == nil {
+		t.Errorf("no flag --redis-addr (%v)", err)
 	}
 }

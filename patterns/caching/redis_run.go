@@ -193,7 +193,7 @@ func (r *redisRun) back(ctx context.Context, res *RedisResult) (err error) {
 	if res.Back, err = r.twice(ctx, 18); err != nil {
 		return err
 	}
-	return r.showTwo("Redis is back: it is told of the write before it is read", res.Back)
+	return r.showTwo("After the back-off: Redis is tried again", res.Back)
 }
 
 // product reads the product. From Redis it must have the price cached, from the

@@ -34,7 +34,7 @@ const (
 	titleView    = "A view of four items, cached as one entry"
 	titleChanged = "One of the four is written: the view is computed again"
 	titleDown    = "Redis is down: a write, and 100 reads"
-	titleBack    = "Redis is back: it is told of the write before it is read"
+	titleBack    = "After the back-off: Redis is tried again"
 )
 
 func redisTitles() []string {
