@@ -26,7 +26,7 @@ type ReshardOptions struct {
 	Events int       // events in the first split; 100 by default
 	From   int       // its shards, at most 10,000; 10 by default
 	To     int       // shards after the change, at most 10,000; 16 by default
-	Stops  int       // times that the migration is stopped at a random point; 1 by default
+	Stops  int       // times that the migration is stopped at a random point, if it takes that long; 1 by default
 	Seed   uint64    // of these points; 20261020 by default
 	Date   time.Time // the day in the keys, in UTC; 2026-10-20 by default
 	Tables ddb.TableOptions

@@ -126,7 +126,8 @@ func (r *reshardRun) migrate(ctx context.Context, res *ReshardResult) error {
 // migration is one that knows nothing of those before it, as after a crash. It
 // stops after a few phases if it is to.
 func (r *reshardRun) migration(stop bool) Migration {
-	m := Migration{Client: r.client, Layout: r.layout}
+	// Small pages, so that there are many points to stop at.
+	m := Migration{Client: r.client, Layout: r.layout, Page: max(1, defaultPage/r.o.Stops)}
 	if stop {
 		phases := 1 + r.stops.IntN(4)
 		m.reached = func(context.Context) error {
