@@ -22,6 +22,8 @@ type run struct {
 	perKey, perIndexKey []int64 // events
 	count               Count
 	firstRefusal        time.Duration
+	indexFull           time.Duration // when an index first made the table refuse a write
+	failedBefore        int64         // requests that were given up until then
 	latency             Latencies
 	served              [2]int64 // at once, so all with the same latency: by the table, by the cache
 }
@@ -73,7 +75,7 @@ func newRun(d *Design, o Options) (*run, error) {
 		perKey:  make([]int64, len(d.keys)),
 		latency: NewLatencies(),
 	}
-	r.firstRefusal = o.For
+	r.firstRefusal, r.indexFull = o.For, o.For
 	r.perIndexKey = make([]int64, len(d.indexKeys))
 	r.store = r
 	if d.Index != "" {
@@ -145,8 +147,11 @@ func (r *run) ask(at time.Duration, e Event) answer {
 		}
 		v = r.table.Write(at, partition.Write{Key: key, Units: d.perRequest, Entries: r.entries})
 	}
-	if !v.Admitted() {
-		return throttled
+	if v.Admitted() {
+		return accepted
 	}
-	return accepted
+	if v.Reason.Index() && at < r.indexFull {
+		r.indexFull, r.failedBefore = at, r.count.Refused
+	}
+	return throttled
 }

@@ -13,12 +13,12 @@ type Real struct {
 
 // Observed is one design's result on the wall clock.
 type Observed struct {
-	// Late is by how much the last request to be sent late was late: the sender could not keep up, or too many calls were
-	// under way. Latencies include it.
+	// Late is by how much a request was sent late at most: the sender could not keep up, or too many calls were under way.
+	// Latencies include it.
 	Late time.Duration `json:"lateNanoseconds"`
 	// Virtual is what the virtual clock gives for the same time.
 	Virtual Count `json:"virtual"`
-	// OffPercent is how far Accepted is from Virtual.Accepted, in tenths of a percent.
+	// OffPermille is how far Accepted is from Virtual.Accepted, in tenths of a percent.
 	OffPermille int64 `json:"offPermille"`
 }
 

@@ -27,7 +27,7 @@ func (j judge) remedy() string {
 		keys, counts = j.d.indexKeys, j.r.perIndexKey
 		units, where = func(n int64) int64 { return n }, "the index"
 	}
-	hottest := units(PerSecond(slices.Max(counts), j.p.Options.For)) * j.peak() / max(j.offered(), 1)
+	hottest := j.busiestKey()
 	if hottest*100 <= j.d.limit()*togetherAtMost {
 		return j.partitionsRemedy(keys, counts, units, where)
 	}
@@ -39,6 +39,15 @@ func (j judge) remedy() string {
 		return ""
 	}
 	return j.suffixRemedy(units(j.peak()), where)
+}
+
+// busiestKey is the units a second that the busiest key of the index, or else of the table, needs at the busiest time.
+func (j judge) busiestKey() int64 {
+	counts, units := j.r.perKey, j.units
+	if j.r.Index != nil {
+		counts, units = j.r.perIndexKey, func(n int64) int64 { return n }
+	}
+	return units(PerSecond(slices.Max(counts), j.p.Options.For)) * j.peak() / max(j.offered(), 1)
 }
 
 // suffixRemedy says how many suffixes carry so many units a second: at once, if they lie well on the partitions that

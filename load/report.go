@@ -70,6 +70,8 @@ type Result struct {
 	Verdict  string    `json:"verdict"` // one sentence
 
 	perKey, perIndexKey []int64 // requests for each of the design's keys
+	indexFull           time.Duration
+	failedBefore        int64
 }
 
 // Resource is what became of a table or an index.

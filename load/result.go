@@ -20,6 +20,7 @@ func (r *run) result() Result {
 		FirstRefusal: r.firstRefusal,
 		Latency:      r.latency.Latency(),
 		perKey:       r.perKey, perIndexKey: r.perIndexKey,
+		indexFull: r.indexFull, failedBefore: r.failedBefore,
 	}
 	s := r.table.Snapshot(end)
 	table := r.resource(s.Table, &r.strips.table)

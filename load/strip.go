@@ -185,11 +185,12 @@ func (s Strip) calmAfter() time.Duration {
 	return time.Duration(last+1) * s.Column
 }
 
-// percentOfLimit is the accepted load of some time in percent of what a partition takes, rounded to the nearest.
+// percentOfLimit is the accepted load of some time in percent of what a partition takes, rounded to the nearest. It is at
+// most 100: only part of a second, into which the whole second's load may fall, or one large request can show more.
 func percentOfLimit(l partition.Load, took time.Duration) int {
 	most := max(int64(l.Read)*partition.WriteLimit, int64(l.Write)*partition.ReadLimit)
 	whole := partition.ReadLimit * partition.WriteLimit * int64(partition.Unit) * int64(took/time.Millisecond) / 1000
-	return int(percent(most, whole))
+	return int(min(percent(most, whole), 100))
 }
 
 func refusedPercent(l partition.Load) int {

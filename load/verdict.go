@@ -35,14 +35,20 @@ func (j judge) carried() bool { return j.r.Failed()*1000 <= j.r.Offered }
 func (j judge) offered() int64 { return PerSecond(j.r.Offered, j.p.Options.For) }
 
 func (j judge) cached() string {
-	table := PerSecond(j.r.Attempts, j.p.Options.For)
+	table := Thousands(PerSecond(j.r.Attempts, j.p.Options.For))
+	if table == "0" {
+		table = "fewer than 1"
+	}
 	return fmt.Sprintf("%s, %s of them by the table, which is at %d %% of its capacity, and what a reader gets is at most %v old.",
-		j.allOf("answered"), Thousands(table), j.r.Table.LoadPercent, j.p.Options.TTL)
+		j.allOf("answered"), table, j.r.Table.LoadPercent, j.p.Options.TTL)
 }
 
 // allOf says that all are well, or nearly all.
 func (j judge) allOf(done string) string {
 	n := j.offered()
+	if n == 1 && j.r.Failed() == 0 {
+		return fmt.Sprintf("the one %s a second is %s", strings.TrimSuffix(j.p.Unit, "s"), done)
+	}
 	if j.r.Failed() == 0 {
 		return fmt.Sprintf("all %s %s a second are %s", Thousands(n), j.p.Unit, done)
 	}
@@ -114,8 +120,8 @@ func (j judge) refused() string {
 	case strings.HasPrefix(reason, "Index"):
 		return j.indexFull()
 	case strings.Contains(reason, "Provisioned"):
-		return fmt.Sprintf("the table is at %d %% of its provisioned %s units a second: %s; %s units would carry them.",
-			t.LoadPercent, Thousands(t.Capacity), j.failed(), Thousands(j.needs()))
+		return fmt.Sprintf("the table is at %d %% of its provisioned %s: %s; %s would carry them%s.",
+			t.LoadPercent, unitsASecond(t.Capacity), j.failed(), unitsASecond(j.needs()), j.ifSpread())
 	}
 	return fmt.Sprintf("the table is at %d %% of its capacity, %s is at %d %%: %s%s.",
 		t.LoadPercent, partitionOf(t.Hottest, "its hottest partition"), t.Hottest.Percent, j.failed(), j.outcome())
@@ -130,6 +136,21 @@ func (j judge) outcome() string {
 	return j.remedy()
 }
 
+func unitsASecond(n int64) string {
+	if n == 1 {
+		return "1 unit a second"
+	}
+	return Thousands(n) + " units a second"
+}
+
+// ifSpread warns that more capacity does not help a key that is too hot.
+func (j judge) ifSpread() string {
+	if busiest := j.busiestKey(); busiest*100 <= j.d.limit()*togetherAtMost {
+		return ""
+	}
+	return fmt.Sprintf(", if no key needed more than %s of them", Thousands(j.d.limit()))
+}
+
 // needs is the units a second of all requests, with one fifth to spare.
 func (j judge) needs() int64 { return roundUp(j.units(j.peak())*100, 80) }
 
@@ -141,9 +162,9 @@ func roundUp(n, d int64) int64 { return (n + d - 1) / d }
 func (j judge) indexFull() string {
 	x := *j.r.Index
 	end := j.p.Options.For
-	since := j.r.FirstRefusal.Round(time.Second)
-	failed := min(PerSecond(j.r.Failed(), end-j.r.FirstRefusal), j.offered())
-	return fmt.Sprintf("the table is at %d %% of its capacity, but in its index %s %s is at %d %% and its queue was full after %v: since then %s of %s %s a second %s refused%s.",
+	since := minutes(j.r.indexFull.Round(time.Second))
+	failed := min(PerSecond(j.r.Failed()-j.r.failedBefore, end-j.r.indexFull), j.offered())
+	return fmt.Sprintf("the table is at %d %% of its capacity, but in its index %s %s is at %d %% and its queue was full after %s: since then %s of %s %s a second %s refused%s.",
 		j.r.Table.LoadPercent, x.Name, partitionOf(x.Hottest, "the hottest partition"), x.Hottest.Percent, since,
 		Thousands(failed), Thousands(j.offered()), j.p.Unit, are(failed), j.remedy())
 }

@@ -72,6 +72,23 @@ func runLoad(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), talk.String(), code
 }
 
+// The strip in the documentation is what the command draws.
+func TestLoadDoc(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join(root(t), "docs", "load.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := os.ReadFile(filepath.Join(root(t), "testdata", "golden", "load-35.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(doc), "```text\n")
+	block, _, _ = strings.Cut(block, "```")
+	if block == "" || !strings.Contains(string(golden), block) {
+		t.Errorf("the golden file of load 35 does not hold what docs/load.md shows:\n%s", block)
+	}
+}
+
 // Each pattern of the catalogue has a load.
 func TestEachPatternHasALoad(t *testing.T) {
 	for _, p := range patterns.All() {
