@@ -22,6 +22,8 @@ func lacking(engine string) map[string]string {
 	return map[string]string{
 		"37":                  withoutTTL("p37-metrics-ttl"),
 		"time-series expired": withoutTTL("p37-expired"),
+		"sharding votes": "ddbpatterns: table p35-votes was made with a stream and has none: " +
+			"this engine lacks DynamoDB Streams; without --endpoint-url the embedded one runs it\n",
 	}
 }
 
@@ -36,6 +38,7 @@ func everywhere() []string {
 	return []string{
 		"34", "35", "36", "37",
 		"high-cardinality sparse", "high-cardinality tenants", "high-cardinality sequential",
+		"sharding votes", "sharding suffixes", "sharding feed", "sharding reshard",
 		"caching dax", "caching stampede",
 		"time-series hourly", "time-series retention", "time-series expired",
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
 	"github.com/ddbpatterns/ddbpatterns/patterns/caching"
+	"github.com/ddbpatterns/ddbpatterns/patterns/sharding"
 )
 
 // hint is what to do about an error, to stand after it on its line; empty if
@@ -37,6 +38,9 @@ func hintText(err error) string {
 	}
 	if down, ok := errors.AsType[*caching.RedisError](err); ok {
 		return redisHint(down.Addr)
+	}
+	if _, ok := errors.AsType[*sharding.NoStreamError](err); ok {
+		return "without --endpoint-url the embedded one runs it"
 	}
 	if api, ok := errors.AsType[smithy.APIError](err); ok {
 		return codeHint(api.ErrorCode())

@@ -53,6 +53,6 @@ func playShardingReshard(o sharding.ReshardOptions) play {
 	return func(ctx context.Context, s stage) (string, error) {
 		o.Tables = s.tables
 		r, err := sharding.RunReshard(ctx, s.conn.DynamoDB, s.out, o)
-		return fmt.Sprintf("%d events, %d stops, %d lost, %d doubled", r.Written, r.Stops, r.Lost, r.Doubled), err
+		return fmt.Sprintf("%d events, %d lost, %d doubled, stops: %d", r.Written, r.Lost, r.Doubled, r.Stops), err
 	}
 }

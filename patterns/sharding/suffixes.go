@@ -88,7 +88,7 @@ func (o SuffixesOptions) ideal() float64 {
 func (o SuffixesOptions) table(of []SuffixSpread) transcript.Object {
 	rows := make(transcript.Object, len(of))
 	for i, s := range of {
-		rows[i] = transcript.Member{Name: s.Suffix, Value: fmt.Sprintf("%d shards used, hottest %s, %.1f times the ideal",
+		rows[i] = transcript.Member{Name: s.Suffix, Value: fmt.Sprintf("shards used: %d, hottest %s, %.1f times the ideal",
 			s.Used, percent(s.Hottest), s.Hottest/o.ideal())}
 	}
 	return rows
