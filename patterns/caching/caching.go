@@ -15,6 +15,9 @@
 // plain attributes. In front of it stands package cache: read-through,
 // write-through, with a time to live (TTL).
 //
+// RunDAX, RunRedis, RunStampede and RunTTL are its variants: DAX's rules, a cache that
+// processes share, many readers at an expiry, and what a shorter TTL buys and costs.
+//
 // # Cost
 //
 // For each key one read in each TTL reaches the table, instead of all of them.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ddbpatterns/ddbpatterns/cache/rediscache"
 	"github.com/ddbpatterns/ddbpatterns/ddb"
+	"github.com/ddbpatterns/ddbpatterns/trace/printable"
 	"github.com/ddbpatterns/ddbpatterns/transcript"
 )
 
@@ -117,7 +118,7 @@ func (o RedisOptions) Validate() error {
 	}
 	host, port, err := net.SplitHostPort(o.Addr)
 	n, portErr := strconv.ParseUint(port, 10, 16)
-	if err != nil || portErr != nil || host == "" || n == 0 {
+	if err != nil || portErr != nil || host == "" || host != printable.Text(host) || n == 0 {
 		return fmt.Errorf("--redis-addr must be host:port, got %q", o.Addr)
 	}
 	return nil

@@ -235,6 +235,7 @@ func TestRedisValidate(t *testing.T) {
 		{caching.RedisOptions{TTL: 9000 * time.Hour}, "--ttl must be from 1m0s to 8760h0m0s, got 9000h0m0s"},
 		{caching.RedisOptions{Addr: "6379"}, `--redis-addr must be host:port, got "6379"`},
 		{caching.RedisOptions{Addr: ":6379"}, `--redis-addr must be host:port, got ":6379"`},
+		{caching.RedisOptions{Addr: "\x1b[31m:6379"}, `--redis-addr must be host:port, got "\x1b[31m:6379"`},
 		{caching.RedisOptions{Addr: "localhost:redis"}, `--redis-addr must be host:port, got "localhost:redis"`},
 		{caching.RedisOptions{Addr: "localhost:99999"}, `--redis-addr must be host:port, got "localhost:99999"`},
 		{caching.RedisOptions{Addr: "redis://localhost:6379"}, `--redis-addr must be host:port, got "redis://localhost:6379"`},
