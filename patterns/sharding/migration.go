@@ -36,8 +36,10 @@ type MigrationClient interface {
 // A row must not be deleted while it is migrated: its copy could come back. Mark it
 // as deleted, with a greater rev, until the migration is over. And a writer that
 // still has the layout from before may write into an old version until Run has
-// retired it: let writers load the layout often, and wait that long between
-// Layout.Add and Run.
+// retired it, and a reader with it does not find what was moved: let both load the
+// layout often, and wait that long between Layout.Add and Run. Any number of
+// processes may run the migration at once; add no further version meanwhile, since
+// those that have begun go on moving to the one before.
 type Migration struct {
 	Client MigrationClient
 	Layout Layout
@@ -99,23 +101,12 @@ func (m Migration) step(ctx context.Context, versions Versioned, left []string, 
 			return nil, err
 		}
 	}
-	for _, row := range s.rows {
-		p.Copied += btoi(row.copied)
-		p.Present += btoi(!row.copied)
-		p.Deleted += btoi(row.deleted)
-	}
+	s.count(p)
 	left = s.more(left)
 	if err := m.note(ctx, versions, left); err != nil {
 		return nil, err
 	}
 	return left, m.pause(ctx)
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func (m Migration) pause(ctx context.Context) error {
@@ -173,18 +164,20 @@ func noteRow(versions Versioned) string {
 	return "MIGRATION#" + strconv.Itoa(versions.Current().Number())
 }
 
-// holding is the old shards that hold rows.
+// holding is the old shards that hold rows. The versions are counted one after
+// another, oldest first, for the reason that Versioned.Gather gives.
 func (m Migration) holding(ctx context.Context, versions Versioned) ([]string, error) {
-	keys := m.sources(versions)
 	q := gather.Query{Client: m.Client, Table: m.Layout.Table, Consistent: true, CountOnly: true}
-	counts, err := gather.Each(ctx, q, keys, nil)
-	if err != nil {
-		return nil, fmt.Errorf("look for rows left behind: %w", err)
-	}
 	var holding []string
-	for n, count := range counts {
-		if count > 0 {
-			holding = append(holding, keys[n])
+	for _, v := range versions.Old() {
+		counts, err := Gather(ctx, q, m.Layout.Base, v, nil)
+		if err != nil {
+			return nil, fmt.Errorf("look for rows left in version %d: %w", v.Number(), err)
+		}
+		for shard, rows := range counts {
+			if rows > 0 {
+				holding = append(holding, v.Key(m.Layout.Base, shard))
+			}
 		}
 	}
 	return holding, nil

@@ -120,6 +120,20 @@ func (s *moving) failed(verb string, row *movingRow, err error) error {
 	}
 }
 
+// count adds what the step did.
+func (s *moving) count(p *Progress) {
+	for _, row := range s.rows {
+		if row.copied {
+			p.Copied++
+		} else {
+			p.Present++
+		}
+		if row.deleted {
+			p.Deleted++
+		}
+	}
+}
+
 // more is the shards of those that still hold rows as far as this step knows.
 func (s *moving) more(shards []string) []string {
 	stay := map[string]bool{}

@@ -25,6 +25,14 @@
 // Below 1,000 writes a second for the key, N queries buy nothing. A sort key that
 // only ever increases needs sharding sooner, since such a key is not split for
 // heat. Choose N for the load to come: changing it later means reading both ranges.
+//
+// # Variants
+//
+// RunVotes counts votes on sharded counters and sums them from the table's stream,
+// RunSuffixes compares formulas for the suffix, RunFeed reads all shards newest
+// first in pages, and RunReshard changes N while the table is written. The parts
+// they are made of are for use elsewhere: Random, Calculated and Versioned keys,
+// Gather and Merge, Feed, Layout and Migration.
 package sharding
 
 import (
