@@ -133,9 +133,9 @@ func (p *Plan) report(results []Result) Report {
 	return p.Report(nil, results)
 }
 
-// Report puts the results of the plan's designs together.
-func (p *Plan) Report(real *Real, results []Result) Report {
-	return Report{Pattern: p.Pattern, Unit: p.Unit, Settings: p.settings(), Real: real, Designs: results}
+// Report puts the results of the plan's designs together; on is nil if the clock was virtual.
+func (p *Plan) Report(on *Real, results []Result) Report {
+	return Report{Pattern: p.Pattern, Unit: p.Unit, Settings: p.settings(), Real: on, Designs: results}
 }
 
 func (p *Plan) settings() Settings {

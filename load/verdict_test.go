@@ -20,7 +20,7 @@ func TestVerdicts(t *testing.T) {
 	}{
 		{35, 0, load.Options{Rate: 1, For: minute},
 			"the table is at 0 % of its capacity and its hottest partition at 0 %: the one write a second is accepted."},
-		{35, 0, load.Options{Rate: 1001, For: 10 * minute, Arrivals: load.Steady},
+		{35, 0, load.Options{Rate: 1001, For: 2 * minute},
 			"the table is at 25 % of its capacity and the partition of EVENTS#2026-10-20 at 100 %: nearly all of 1,001 writes a second are accepted, some only after a retry (2 throttled attempts for 100 requests)."},
 		{37, 1, load.Options{Rate: 2000, For: minute},
 			"the table is at 50 % of its capacity and the partition of SENSOR#s278#2026-10-20 at 59 %: all 2,000 writes a second are accepted; at about 3,300 writes a second that partition is full."},
@@ -59,7 +59,7 @@ func TestProposedSuffixes(t *testing.T) {
 	proposals := 0
 	for _, tt := range []struct{ pattern, bad, good int }{{34, 2, 3}, {35, 0, 1}, {37, 0, 2}} {
 		for _, rate := range []int64{1300, 1700, 2300, 3100} {
-			o := load.Options{Rate: rate, For: 4 * time.Minute}
+			o := load.Options{Rate: rate, For: 30 * time.Second}
 			found := propose.FindStringSubmatch(run(t, tt.pattern, o).Designs[tt.bad].Verdict)
 			if found == nil {
 				continue
