@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/ddbpatterns/ddbpatterns/cache/rediscache"
-	"github.com/ddbpatterns/ddbpatterns/internal/redistest"
+	"github.com/ddbpatterns/ddbpatterns/internal/peers"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 // fixture is a cache on a real Redis, over a table that is a map.
 type fixture struct {
 	t      *testing.T
-	server *redistest.Server
+	server *peers.Server
 	client *redis.Client
 	cache  *rediscache.Cache
 	now    time.Time
@@ -36,7 +36,7 @@ type fixture struct {
 
 func newFixture(t *testing.T, o rediscache.Options) *fixture {
 	t.Helper()
-	f := &fixture{t: t, server: redistest.Start(t), table: map[string]int{"a": 1, "b": 2}}
+	f := &fixture{t: t, server: peers.Redis().Start(t), table: map[string]int{"a": 1, "b": 2}}
 	f.client = redis.NewClient(rediscache.ClientOptions(f.server.Addr, 5*time.Second, nil))
 	t.Cleanup(func() { _ = f.client.Close() })
 	o.Now = func() time.Time { return f.now }

@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ddbpatterns/ddbpatterns/internal/peers"
-	"github.com/ddbpatterns/ddbpatterns/internal/redistest"
 )
 
 // redisGolden compares standard output with a golden file, or with -update makes it
@@ -36,17 +35,17 @@ func redisGolden(t *testing.T, name string, got []byte) {
 
 // TestCachingRedis runs the real program against a real Redis, twice in a row.
 func TestCachingRedis(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	for range 2 {
 		redisRun(t, "caching-redis.txt", "--redis-addr", server.Addr)
 	}
 }
 
 func TestCachingRedisOnOtherEngines(t *testing.T) {
-	server := redistest.Start(t)
-	for _, p := range peers.All() {
+	server := peers.Redis().Start(t)
+	for _, p := range peers.Engines() {
 		t.Run(p.Name, func(t *testing.T) {
-			redisRun(t, "caching-redis.txt", "--redis-addr", server.Addr, "--endpoint-url", p.Start(t))
+			redisRun(t, "caching-redis.txt", "--redis-addr", server.Addr, "--endpoint-url", p.Start(t).URL())
 		})
 	}
 }
@@ -67,7 +66,7 @@ func redisRun(t *testing.T, golden string, flags ...string) {
 type killer struct {
 	bytes.Buffer
 	text   string
-	server *redistest.Server
+	server *peers.Server
 }
 
 func (k *killer) Write(p []byte) (int, error) {
@@ -79,7 +78,7 @@ func (k *killer) Write(p []byte) (int, error) {
 
 // TestCachingRedisKilledHalfWay: no error, right prices from the table, one note.
 func TestCachingRedisKilledHalfWay(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	stdout := &killer{text: "After a write that invalidates", server: server}
 	var stderr strings.Builder
 	args := []string{"caching", "redis", "--redis-addr", server.Addr}
@@ -98,7 +97,7 @@ $`)
 
 // TestCachingRedisNoRedis: one line that says how to start one, and nothing else.
 func TestCachingRedisNoRedis(t *testing.T) {
-	addr := redistest.FreeAddr(t)
+	addr := peers.FreeAddr(t)
 	_, port, _ := strings.Cut(addr, ":")
 	var stdout, stderr strings.Builder
 	code := run(t.Context(), []string{"36", "redis", "--redis-addr", addr}, strings.NewReader(""), &stdout, &stderr)

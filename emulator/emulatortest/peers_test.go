@@ -12,14 +12,14 @@ import (
 // case that all engines decide alike is one that this project did not invent.
 func TestPeers(t *testing.T) {
 	for _, c := range []struct {
-		peer  peers.Peer
+		peer  peers.Program
 		known map[string]string
 	}{
 		{peers.Dynoxide(), dynoxideFails()},
 		{peers.Dynalite(), dynaliteFails()},
 	} {
 		t.Run(c.peer.Name, func(t *testing.T) {
-			client := newServer(t).Client(at(c.peer.Start(t), http.DefaultClient))
+			client := newServer(t).Client(at(c.peer.Start(t).URL(), http.DefaultClient))
 			emulatortest.Run(t, emulatortest.Engine{Name: c.peer.Name, Client: client, Known: c.known, TypesOnly: true})
 		})
 	}

@@ -1,89 +1,74 @@
-// Package peers starts the other DynamoDB engines that this module compares
-// itself with, where they are installed: under .engines in the repository's
-// root, on the PATH, or where an environment variable says.
+// Package peers starts the other servers that this module's tests run against,
+// where they are installed: under .engines in the repository's root, on the PATH,
+// or where an environment variable says.
 package peers
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 )
 
-// Peer is another engine.
-type Peer struct {
+// Program is a server that is not ours.
+type Program struct {
 	Name     string
 	Variable string // of the environment; where set, it names the program
 
-	path string   // of the program, from the repository's root
-	args []string // before the port
+	path    string // from the repository's root, if it may be there
+	install string // the command that installs it
+	args    func(host, port string) []string
 }
 
-// Dynoxide is the engine of the npm package @dynoxide/linux-x64.
-func Dynoxide() Peer {
-	return Peer{
+const installEngines = "npm install --prefix .engines @dynoxide/linux-x64 dynalite"
+
+// Dynoxide is the DynamoDB engine of the npm package @dynoxide/linux-x64.
+func Dynoxide() Program {
+	return Program{
 		Name: "dynoxide", Variable: "DDBPATTERNS_DYNOXIDE",
-		path: ".engines/node_modules/@dynoxide/linux-x64/dynoxide",
-		args: []string{"--port"},
+		path:    ".engines/node_modules/@dynoxide/linux-x64/dynoxide",
+		install: installEngines,
+		args:    func(_, port string) []string { return []string{"--port", port} },
 	}
 }
 
-// Dynalite is the engine of the npm package dynalite. Its tables take 50 ms to
-// make or delete, as DynamoDB's take longer.
-func Dynalite() Peer {
-	return Peer{
+// Dynalite is the DynamoDB engine of the npm package dynalite. Its tables take
+// 50 ms to make or delete, as DynamoDB's take longer.
+func Dynalite() Program {
+	return Program{
 		Name: "dynalite", Variable: "DDBPATTERNS_DYNALITE",
-		path: ".engines/node_modules/.bin/dynalite",
-		args: []string{"--createTableMs", "50", "--deleteTableMs", "50", "--port"},
+		path:    ".engines/node_modules/.bin/dynalite",
+		install: installEngines,
+		args: func(host, port string) []string {
+			return []string{"--host", host, "--createTableMs", "50", "--deleteTableMs", "50", "--port", port}
+		},
 	}
 }
 
-// All are the engines in a fixed order.
-func All() []Peer { return []Peer{Dynoxide(), Dynalite()} }
-
-// Start runs the engine until the test ends and returns its URL once it
-// listens. Where it is not installed the test is skipped, or fails if
-// DDBPATTERNS_ENGINES is "require", as where the engines have been installed.
-func (p Peer) Start(t testing.TB) string {
-	t.Helper()
-	address := freeAddress(t)
-	_, port, err := net.SplitHostPort(address)
-	if err != nil {
-		t.Fatal(err)
+// Redis is redis-server with nothing on disk.
+func Redis() Program {
+	return Program{
+		Name: "redis-server", Variable: "DDBPATTERNS_REDIS",
+		install: "apt-get install redis-server",
+		args: func(host, port string) []string {
+			return []string{"--bind", host, "--port", port, "--save", "", "--appendonly", "no"}
+		},
 	}
-	cmd := exec.Command(p.find(t), append(p.args, port)...)
-	var talk bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &talk, &talk
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		_ = cmd.Wait() // killed below, or ended before it listened
-		close(ended)
-	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-ended
-	})
-	if err := awaitListener(t.Context(), address, ended); err != nil {
-		t.Fatalf("%s on port %s: %v", p.Name, port, err)
-	}
-	return "http://" + address
 }
 
-// find returns the engine's program.
-func (p Peer) find(t testing.TB) string {
+// Engines are the DynamoDB engines in a fixed order.
+func Engines() []Program { return []Program{Dynoxide(), Dynalite()} }
+
+// find returns the program's file. Where it is not installed the test is
+// skipped, or fails if DDBPATTERNS_ENGINES is "require", as where all have been
+// installed.
+func (p Program) find(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv(p.Variable); path != "" {
 		return path
 	}
-	if root, err := root(); err == nil {
+	if root, err := root(); err == nil && p.path != "" {
 		path := filepath.Join(root, p.path)
 		if _, err := os.Stat(path); err == nil {
 			return path
@@ -92,11 +77,11 @@ func (p Peer) find(t testing.TB) string {
 	if path, err := exec.LookPath(p.Name); err == nil {
 		return path
 	}
-	const how = "%s is not installed: set %s to it, or: npm install --prefix .engines @dynoxide/linux-x64 dynalite"
+	const how = "%s is not installed: set %s to it, or: %s"
 	if os.Getenv("DDBPATTERNS_ENGINES") == "require" {
-		t.Fatalf(how, p.Name, p.Variable)
+		t.Fatalf(how, p.Name, p.Variable, p.install)
 	}
-	t.Skipf(how, p.Name, p.Variable)
+	t.Skipf(how, p.Name, p.Variable, p.install)
 	return ""
 }
 
@@ -115,37 +100,5 @@ func root() (string, error) {
 			return "", errors.New("no go.mod above the working directory")
 		}
 		dir = parent
-	}
-}
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// awaitListener dials until another process listens, which only the process
-// knows.
-func awaitListener(ctx context.Context, address string, ended <-chan struct{}) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
-		if err == nil {
-			return conn.Close()
-		}
-		select {
-		case <-ended:
-			return errors.New("ended before it listened")
-		case <-ctx.Done():
-			return err
-		case <-tick.C:
-		}
 	}
 }

@@ -2,6 +2,7 @@ package peers_test
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,9 +11,9 @@ import (
 )
 
 func TestStart(t *testing.T) {
-	for _, p := range peers.All() {
+	for _, p := range peers.Engines() {
 		t.Run(p.Name, func(t *testing.T) {
-			r, err := http.NewRequest(http.MethodPost, p.Start(t), strings.NewReader(`{}`))
+			r, err := http.NewRequest(http.MethodPost, p.Start(t).URL(), strings.NewReader(`{}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,5 +47,22 @@ func TestMissing(t *testing.T) {
 	})
 	if !skipped {
 		t.Error("not skipped")
+	}
+}
+
+// TestRestart kills a server and finds another at its address.
+func TestRestart(t *testing.T) {
+	server := peers.Redis().Start(t)
+	server.Kill()
+	if _, err := net.Dial("tcp", server.Addr); err == nil {
+		t.Fatal("still there after Kill")
+	}
+	server.Restart()
+	conn, err := net.Dial("tcp", server.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(); err != nil {
+		t.Error(err)
 	}
 }

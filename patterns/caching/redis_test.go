@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/redis/go-redis/v9"
 
-	"github.com/ddbpatterns/ddbpatterns/internal/redistest"
+	"github.com/ddbpatterns/ddbpatterns/internal/peers"
 	"github.com/ddbpatterns/ddbpatterns/patterns/caching"
 	"github.com/ddbpatterns/ddbpatterns/patterns/internal/patterntest"
 	"github.com/ddbpatterns/ddbpatterns/transcript"
@@ -60,12 +60,12 @@ func redisResult() caching.RedisResult {
 }
 
 func TestRedisGolden(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	patterntest.GoldenVariant(t, "caching-redis", redisResult(), runRedis(caching.RedisOptions{Addr: server.Addr}))
 	patterntest.Equal(t, nil, redisKeys(t, server))
 }
 
-func redisKeys(t *testing.T, server *redistest.Server) []string {
+func redisKeys(t *testing.T, server *peers.Server) []string {
 	t.Helper()
 	client := redis.NewClient(&redis.Options{Addr: server.Addr})
 	defer client.Close()
@@ -95,7 +95,7 @@ func (s at) Section(title string, value any) error {
 
 // during runs against a Redis to which something happens, and returns with the
 // outcome what the user was told.
-func during(t *testing.T, server *redistest.Server, does map[string]func()) (patterntest.Outcome[caching.RedisResult], []string) {
+func during(t *testing.T, server *peers.Server, does map[string]func()) (patterntest.Outcome[caching.RedisResult], []string) {
 	t.Helper()
 	var told []string
 	o := caching.RedisOptions{Addr: server.Addr, OnDown: func(err error) { told = append(told, caching.RedisReason(err)) }}
@@ -108,7 +108,7 @@ func during(t *testing.T, server *redistest.Server, does map[string]func()) (pat
 // Redis is killed half-way and does not come back: each answer is right and from
 // the table, nothing fails, and the user is told once.
 func TestRedisKilledHalfWay(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	got, told := during(t, server, map[string]func(){titleWritten: server.Kill})
 	patterntest.Ended(t, "", got)
 	want := redisResult()
@@ -125,7 +125,7 @@ func TestRedisKilledHalfWay(t *testing.T) {
 // Wherever it is killed the run ends well, with the same last price.
 func TestRedisKilledAnywhere(t *testing.T) {
 	for _, title := range redisTitles() {
-		server := redistest.Start(t)
+		server := peers.Redis().Start(t)
 		got, told := during(t, server, map[string]func(){title: server.Kill})
 		patterntest.Ended(t, "", got)
 		patterntest.Equal(t, 18, got.Result.Back[1].Price)
@@ -135,7 +135,7 @@ func TestRedisKilledAnywhere(t *testing.T) {
 
 // Killed and started again, empty: it is used again.
 func TestRedisRestarted(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	got, told := during(t, server, map[string]func(){titleHot: server.Kill, titlePast: server.Restart})
 	patterntest.Ended(t, "", got)
 	want := redisResult()
@@ -146,7 +146,7 @@ func TestRedisRestarted(t *testing.T) {
 }
 
 func TestNoRedis(t *testing.T) {
-	addr := redistest.FreeAddr(t)
+	addr := peers.FreeAddr(t)
 	got := patterntest.Play(t, runRedis(caching.RedisOptions{Addr: addr}))
 	patterntest.Ended(t, "reach Redis at "+addr+": connection refused", got)
 	patterntest.Equal(t, "", got.Output)
@@ -180,7 +180,7 @@ func refuse(conn net.Conn) {
 
 // Keys of others stay, whatever their names, and so do ours when told to keep.
 func TestRedisKeepsTheKeysOfOthers(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	client := redis.NewClient(&redis.Options{Addr: server.Addr})
 	defer client.Close()
 	if err := client.MSet(t.Context(), "p36-caching", "x", "entry:product:p1", "x", "p36-caching:entry:product:p2", "x").Err(); err != nil {
@@ -204,7 +204,7 @@ func TestRedisKeepsTheKeysOfOthers(t *testing.T) {
 
 // An entry that somebody else put there is no more than text.
 func TestRedisHostileEntry(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	client := redis.NewClient(&redis.Options{Addr: server.Addr})
 	defer client.Close()
 	got, _ := during(t, server, map[string]func(){titleView: func() {
@@ -259,7 +259,7 @@ func TestRedisReason(t *testing.T) {
 
 // A table that fails is an error, whatever Redis does, and no key is left.
 func TestRedisFailingCalls(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	for want, fail := range map[string]func(*dynamodb.Options){
 		"create table p36-caching":                   patterntest.FailAll[*dynamodb.CreateTableInput](throttled()),
 		"put review r1 of product p1 in p36-caching": failNth[*dynamodb.PutItemInput](2),
@@ -274,7 +274,7 @@ func TestRedisFailingCalls(t *testing.T) {
 }
 
 func TestRedisCancelled(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	got := patterntest.PlayContext(ctx, t, runRedis(caching.RedisOptions{Addr: server.Addr}), patterntest.Alter(func(in, _ any) {
 		if patterntest.Is[*dynamodb.QueryInput](in) {
@@ -288,7 +288,7 @@ func TestRedisCancelled(t *testing.T) {
 }
 
 func TestRedisClosedOutput(t *testing.T) {
-	server := redistest.Start(t)
+	server := peers.Redis().Start(t)
 	patterntest.Closes(t, redisTitles(), runRedis(caching.RedisOptions{Addr: server.Addr}))
 	patterntest.Equal(t, nil, redisKeys(t, server))
 }
