@@ -84,7 +84,7 @@ func (c *consumer) readUntil(ctx context.Context, want Tally) (records int, err 
 		}
 		select {
 		case <-ctx.Done():
-			return records, ctx.Err()
+			return records, fmt.Errorf("wait for the stream of %s: %w", c.stream.table, ctx.Err())
 		case <-time.After(pause):
 		}
 	}

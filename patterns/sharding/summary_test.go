@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
+	streamtypes "github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
 	"github.com/aws/smithy-go/middleware"
 	"github.com/google/go-cmp/cmp"
 
@@ -204,4 +205,27 @@ func TestAMangledSummary(t *testing.T) {
 	if want := `votes of item Candidate_A is no count: "many"`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
+}
+
+// A stream that has not told of every vote is waited for, until the context ends.
+func TestWaitingForTheStreamEnds(t *testing.T) {
+	r, _ := election(t, VotesOptions{Shards: 2})
+	ctx, cancel := context.WithCancel(t.Context())
+	c := r.consumer()
+	c.stream.client = &lateStream{StreamsClient: r.streams, cancel: cancel}
+	records, err := c.readUntil(ctx, Tally{A: 2})
+	if want := "wait for the stream of votes: context canceled"; records != 0 || err == nil || err.Error() != want {
+		t.Errorf("%d records, error %v; want none, %s", records, err, want)
+	}
+}
+
+// lateStream has no shards yet, and its reader's context ends.
+type lateStream struct {
+	StreamsClient
+	cancel context.CancelFunc
+}
+
+func (l *lateStream) DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error) {
+	l.cancel()
+	return &dynamodbstreams.DescribeStreamOutput{StreamDescription: &streamtypes.StreamDescription{}}, nil
 }
