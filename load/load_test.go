@@ -133,8 +133,8 @@ func unexported(p cmp.Path) bool {
 	return ok && field.Name() != "" && field.Name()[0] >= 'a' && field.Name()[0] <= 'z'
 }
 
-// Whatever is offered, each request has one end, each column of the strips lies within the limits and their sum is what was
-// accepted; the same options give the same bytes.
+// Whatever is offered, each request has one end, each refusal a reason, and each column of the strips lies within the
+// limits; the same options give the same bytes.
 func TestProperties(t *testing.T) {
 	for _, pattern := range []int{34, 35, 36, 37} {
 		for _, arrivals := range load.ArrivalWords() {

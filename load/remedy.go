@@ -91,7 +91,7 @@ func (j judge) partitionsRemedy(keys []string, counts []int64, units func(int64)
 	load := make([]int64, len(counts))
 	var total int64
 	for i, n := range counts {
-		load[i] = PerSecond(n*int64(units(2)), j.p.Options.For) / 2
+		load[i] = PerSecond(units(n), j.p.Options.For)
 		total += load[i]
 	}
 	limit := j.d.limit()
