@@ -24,7 +24,7 @@ and name. The first that fails ends the run.`,
 		Example:     `  ddbpatterns all --trace off`,
 		GroupID:     groupPatterns,
 		Args:        noArgs,
-		Annotations: map[string]string{runsPatterns: ""},
+		Annotations: map[string]string{runsPatterns: "", refuses: "format"},
 		RunE:        func(cmd *cobra.Command, _ []string) error { return a.performAll(cmd.Context()) },
 	}
 }

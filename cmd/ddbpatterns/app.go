@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ddbpatterns/ddbpatterns/ddb"
+	"github.com/ddbpatterns/ddbpatterns/trace"
 	"github.com/ddbpatterns/ddbpatterns/transcript"
 )
 
@@ -26,7 +27,7 @@ type app struct {
 	tablePrefix                  string
 	keep                         bool
 	seed                         uint64
-	trace, color                 string
+	trace, format, color         string
 	capacity                     bool
 
 	groups []flagGroup
@@ -67,17 +68,19 @@ func (a *app) addFlags(root *cobra.Command) {
 	})
 	a.group(root, "Output flags", func(f *pflag.FlagSet) {
 		f.StringVar(&a.trace, "trace", "guide", "calls to show: guide (the first of each run), full or off")
+		f.StringVar(&a.format, "format", "text", "what the transcript is: text, jsonl (a JSON object a line) or html (a page)")
 		f.StringVar(&a.color, "color", "auto", "colour the transcript: auto, always or never")
 		f.BoolVar(&a.capacity, "capacity", false, "show the capacity that each call consumed")
 	})
-	for flag, words := range map[string][]string{"trace": traceWords(), "color": colorWords()} {
+	for flag, words := range map[string][]string{"trace": traceWords(), "format": formatWords(), "color": colorWords()} {
 		// The error is for a flag that does not exist.
 		_ = root.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
 }
 
-func traceWords() []string { return []string{"guide", "full", "off"} }
-func colorWords() []string { return []string{"auto", "always", "never"} }
+func traceWords() []string  { return []string{"guide", "full", "off"} }
+func formatWords() []string { return []string{"text", "jsonl", "html"} }
+func colorWords() []string  { return []string{"auto", "always", "never"} }
 
 func (a *app) group(root *cobra.Command, title string, add func(*pflag.FlagSet)) {
 	flags := pflag.NewFlagSet(title, pflag.ContinueOnError)
@@ -116,6 +119,9 @@ func (a *app) check(cmd *cobra.Command) error {
 	if err := oneOf("trace", a.trace, traceWords()...); err != nil {
 		return err
 	}
+	if err := oneOf("format", a.format, formatWords()...); err != nil {
+		return err
+	}
 	return oneOf("color", a.color, colorWords()...)
 }
 
@@ -149,8 +155,22 @@ func checkPrefix(prefix string) error {
 	return nil
 }
 
-func (a *app) transcriptOptions() transcript.Options {
-	// check has seen to it that the mode is one.
+// scribe is a transcript in any format.
+type scribe interface {
+	transcript.Stage
+	trace.Sink
+	Close() error
+}
+
+func (a *app) newTranscript() scribe {
+	// check has seen to it that mode and format are ones that there are.
 	mode, _ := transcript.ParseMode(a.trace)
-	return transcript.Options{Mode: mode, Color: colours(a.color, a.stdout), Capacity: a.capacity}
+	o := transcript.Options{Mode: mode, Color: colours(a.color, a.stdout), Capacity: a.capacity}
+	switch a.format {
+	case "jsonl":
+		return transcript.NewJSONLines(a.out, o)
+	case "html":
+		return transcript.NewHTML(a.out, o)
+	}
+	return transcript.New(a.out, o)
 }

@@ -60,7 +60,7 @@ func newLoadPatternCmd(a *app, p patterns.Pattern) *cobra.Command {
 		Long:        fmt.Sprintf("Offer the traffic of pattern %d, %s, to its key designs.\n\n%s.", p.Number, p.Title, sentence(p.Lesson)),
 		Example:     fmt.Sprintf("  ddbpatterns load %[1]d\n  ddbpatterns load %[1]d --rate 8000 --for 20m\n  ddbpatterns load %[1]d --real --for 10s", p.Number),
 		Args:        noArgs,
-		Annotations: map[string]string{runsPatterns: "", refuses: "trace capacity limits"},
+		Annotations: map[string]string{runsPatterns: "", refuses: "trace format capacity limits"},
 	}
 	f := &loadFlags{pattern: p.Number}
 	f.add(cmd)

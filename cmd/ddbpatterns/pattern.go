@@ -23,7 +23,7 @@ import (
 // stage is what a pattern is run with.
 type stage struct {
 	conn   *ddb.Conn
-	out    *transcript.Writer
+	out    scribe
 	tables ddb.TableOptions
 }
 
@@ -51,7 +51,7 @@ func newPatternCmd(name, example string) *cobra.Command {
 
 // perform opens the engine, plays a pattern on it and notes what that took.
 func (a *app) perform(ctx context.Context, name string, play play) (err error) {
-	out := transcript.New(a.out, a.transcriptOptions())
+	out := a.newTranscript()
 	defer func() { err = errors.Join(err, out.Close()) }()
 	conn, err := ddb.Open(ctx, a.engine(out), a.client(out)...)
 	if err != nil {
@@ -72,7 +72,7 @@ func (a *app) perform(ctx context.Context, name string, play play) (err error) {
 	return nil
 }
 
-func (a *app) engine(out *transcript.Writer) ddb.Options {
+func (a *app) engine(out scribe) ddb.Options {
 	o := ddb.Options{EndpointURL: a.endpointURL, AWS: a.aws, Region: a.region, Profile: a.profile}
 	// How many calls reading a stream takes is up to the engine, which divides it
 	// as it likes; what the other modes show is the same on each.
@@ -89,7 +89,7 @@ func (a *app) engine(out *transcript.Writer) ddb.Options {
 // are not would cost more than the calls themselves.
 func (a *app) traced() bool { return a.trace != transcript.Off.String() }
 
-func (a *app) client(out *transcript.Writer) []func(*dynamodb.Options) {
+func (a *app) client(out scribe) []func(*dynamodb.Options) {
 	var options []func(*dynamodb.Options)
 	if a.traced() {
 		options = append(options, trace.To(out))
