@@ -97,7 +97,7 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 		}
 		stopped <- err
 	})
-	err := server.Serve(listener)
+	err := server.Serve(gathered{listener})
 	if release() || !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
 	}
