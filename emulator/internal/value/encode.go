@@ -25,7 +25,7 @@ func (it Item) AppendJSON(out []byte) []byte {
 // AppendJSON appends the value as the wire shows it: {"S":"text"}.
 func (v Value) AppendJSON(out []byte) []byte {
 	k := v.Kind()
-	out = append(append(append(out, '{', '"'), k.Name()...), '"', ':')
+	out = append(out, k.open()...)
 	switch k {
 	case S, N, B:
 		out = appendScalar(out, k, v.Text())
@@ -41,6 +41,19 @@ func (v Value) AppendJSON(out []byte) []byte {
 		out = appendSet(out, v)
 	}
 	return append(out, '}')
+}
+
+// open is how a value of the kind begins on the wire.
+func (k Kind) open() string {
+	switch k {
+	case S:
+		return `{"S":`
+	case N:
+		return `{"N":`
+	case True, False:
+		return `{"BOOL":`
+	}
+	return `{"` + k.Name() + `":`
 }
 
 func appendScalar(out []byte, k Kind, text string) []byte {
