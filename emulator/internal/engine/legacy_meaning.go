@@ -28,6 +28,9 @@ func (l *legacy) checkValues() error {
 
 // expected is the condition of Expected; nil without one.
 func (l *legacy) expected() (*expr.Condition, error) {
+	if len(l.names) == 0 {
+		return nil, nil
+	}
 	if err := l.checkValues(); err != nil {
 		return nil, err
 	}
@@ -37,6 +40,9 @@ func (l *legacy) expected() (*expr.Condition, error) {
 
 // filter is the condition of QueryFilter or ScanFilter; nil without one.
 func (l *legacy) filter(member string) (*expr.Condition, error) {
+	if len(l.names) == 0 {
+		return nil, nil
+	}
 	if err := l.checkValues(); err != nil {
 		return nil, err
 	}

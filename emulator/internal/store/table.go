@@ -48,7 +48,10 @@ func (t *Table) Changes(before, after value.Item) []Change {
 // Put stores the item under its key and brings the indexes along; changes are
 // those of Changes for this write.
 func (t *Table) Put(k Key, it value.Item, size int, changes []Change) {
-	old := t.Tree.Get(k)
+	var old *Record
+	if len(changes) > 0 {
+		old = t.Tree.Get(k)
+	}
 	r := t.Tree.put(k, it, size, nil)
 	for _, c := range changes {
 		if c.before.in && (!c.after.in || c.MovedKey()) {
