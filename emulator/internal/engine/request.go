@@ -48,6 +48,9 @@ type request struct {
 	body        []byte           // of the whole request
 	unprocessed func(n int) bool // see Call
 	decoder     value.Decoder
+
+	spareNames  map[string]string // empty ones, to use again
+	spareValues map[string]value.Value
 }
 
 // number is a whole number of a request, and whether it was given.
@@ -62,9 +65,29 @@ func newRequest() *request { return requests.Get().(*request) }
 
 // free returns the request for another call; nothing of it may be in use.
 func (q *request) free() {
-	decoder := q.decoder
-	*q = request{decoder: decoder}
+	kept := request{decoder: q.decoder, spareNames: emptied(q.names, q.spareNames), spareValues: emptied(q.values, q.spareValues)}
+	*q = kept
 	requests.Put(q)
+}
+
+// emptied is a map to use again: the one that was used, unless it grew, else
+// the spare one.
+func emptied[V any](used, spare map[string]V) map[string]V {
+	if used == nil || len(used) > 16 {
+		return spare
+	}
+	clear(used)
+	return used
+}
+
+// begun is an empty map: the spare one, if there is one.
+func begun[V any](spare *map[string]V) map[string]V {
+	m := *spare
+	*spare = nil
+	if m == nil {
+		m = map[string]V{}
+	}
+	return m
 }
 
 // read reads a whole body.
@@ -166,7 +189,7 @@ func (q *request) attributes(r *wire.Reader, to *attrs) (err error) {
 }
 
 func (q *request) readNames(r *wire.Reader) error {
-	q.names = map[string]string{}
+	q.names = begun(&q.spareNames)
 	return r.Object("Map", func(name []byte) error {
 		placeholder := string(name)
 		attribute, err := r.Text()
@@ -176,7 +199,7 @@ func (q *request) readNames(r *wire.Reader) error {
 }
 
 func (q *request) readValues(r *wire.Reader) error {
-	q.values = map[string]value.Value{}
+	q.values = begun(&q.spareValues)
 	return r.Object("Map", func(name []byte) error {
 		placeholder := string(name)
 		v, invalid, err := q.decoder.Value(r)
