@@ -130,10 +130,11 @@ func (f *fixture) put(table, item string) {
 		f.Fatalf("%s has no key of %s", item, table)
 	}
 	var before value.Item
-	if r := t.Data.Tree.Get(k); r != nil {
-		before = r.Item()
+	old := t.Data.Tree.Get(k)
+	if old != nil {
+		before = old.Item()
 	}
-	t.Data.Put(k, it, it.Size(), t.Data.Changes(before, it))
+	t.Data.Put(old, k, it, it.Size(), t.Data.Changes(before, it))
 	t.Record(before, it, false)
 }
 
@@ -148,7 +149,7 @@ func (f *fixture) remove(table, key string) {
 	defer t.Mu.Unlock()
 	k, _ := t.Data.Keys.Of(parse(f.T, key))
 	if r := t.Data.Tree.Get(k); r != nil {
-		t.Data.Delete(k, t.Data.Changes(r.Item(), ""))
+		t.Data.Delete(r, t.Data.Changes(r.Item(), ""))
 		t.Record(r.Item(), "", false)
 	}
 }

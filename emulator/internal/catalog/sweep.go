@@ -95,7 +95,7 @@ func (t *Table) expire(k store.Key, now time.Time) bool {
 		return false
 	}
 	item := r.Item()
-	t.Data.Delete(k, t.Data.Changes(item, ""))
+	t.Data.Delete(r, t.Data.Changes(item, ""))
 	t.Record(item, "", true)
 	return true
 }

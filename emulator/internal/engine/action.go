@@ -29,7 +29,8 @@ type action struct {
 // outcome is what an action would do; nothing is stored until commit.
 type outcome struct {
 	*action
-	before, after value.Item // either may be missing
+	record        *store.Record // as it is stored; nil for a new item
+	before, after value.Item    // either may be missing
 	oldSize, size int
 	changes       []store.Change
 }
@@ -37,8 +38,8 @@ type outcome struct {
 // evaluate works out the action on the table as it is. The table's lock is held.
 func (a *action) evaluate() (outcome, error) {
 	o := outcome{action: a}
-	if r := a.table.Data.Tree.Get(a.key); r != nil {
-		o.before, o.oldSize = r.Item(), r.Size()
+	if o.record = a.table.Data.Tree.Get(a.key); o.record != nil {
+		o.before, o.oldSize = o.record.Item(), o.record.Size()
 	}
 	if err := a.check(o.before); err != nil {
 		return o, err
@@ -101,10 +102,10 @@ func (o *outcome) commit() {
 	switch {
 	case o.after != "":
 		if o.before != o.after {
-			o.table.Data.Put(o.key, o.after, o.size, o.changes)
+			o.table.Data.Put(o.record, o.key, o.after, o.size, o.changes)
 		}
 	case o.before != "":
-		o.table.Data.Delete(o.key, o.changes)
+		o.table.Data.Delete(o.record, o.changes)
 	}
 	o.table.Record(o.before, o.after, false)
 }

@@ -57,7 +57,7 @@ func (x *Index) put(k Key, base *Record) {
 	if !x.Spec.Projection.All {
 		size = x.projectedSize(base.item)
 	}
-	x.Tree.put(k, base.item, size, base)
+	x.Tree.put(x.Tree.findOrAdd(k.Partition), &Record{sort: k.Sort, item: base.item, base: base, size: int32(size)})
 }
 
 // Change is what one write does to one index. Capacity is counted from it.

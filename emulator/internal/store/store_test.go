@@ -32,15 +32,16 @@ func item(pk, sk, colour, note string) value.Item {
 func put(t *Table, it value.Item) {
 	k, _ := t.Keys.Of(it)
 	var before value.Item
-	if r := t.Tree.Get(k); r != nil {
-		before = r.item
+	old := t.Tree.Get(k)
+	if old != nil {
+		before = old.item
 	}
-	t.Put(k, it, it.Size(), t.Changes(before, it))
+	t.Put(old, k, it, it.Size(), t.Changes(before, it))
 }
 
 func remove(t *Table, k Key) {
 	if r := t.Tree.Get(k); r != nil {
-		t.Delete(k, t.Changes(r.item, ""))
+		t.Delete(r, t.Changes(r.item, ""))
 	}
 }
 

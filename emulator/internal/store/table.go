@@ -45,14 +45,16 @@ func (t *Table) Changes(before, after value.Item) []Change {
 	return changes
 }
 
-// Put stores the item under its key and brings the indexes along; changes are
-// those of Changes for this write.
-func (t *Table) Put(k Key, it value.Item, size int, changes []Change) {
-	var old *Record
-	if len(changes) > 0 {
-		old = t.Tree.Get(k)
+// Put stores the item under its key and brings the indexes along. old is what
+// Get returns for the key, changes are those of Changes for this write.
+func (t *Table) Put(old *Record, k Key, it value.Item, size int, changes []Change) {
+	var c *collection
+	if old != nil {
+		c = old.collection
+	} else {
+		c = t.Tree.findOrAdd(k.Partition)
 	}
-	r := t.Tree.put(k, it, size, nil)
+	r := t.Tree.put(c, &Record{sort: k.Sort, item: it, size: int32(size)})
 	for _, c := range changes {
 		if c.before.in && (!c.after.in || c.MovedKey()) {
 			c.Index.Tree.delete(c.before.key, old)
@@ -63,18 +65,14 @@ func (t *Table) Put(k Key, it value.Item, size int, changes []Change) {
 	}
 }
 
-// Delete removes the item with the key and its index entries.
-func (t *Table) Delete(k Key, changes []Change) {
-	old := t.Tree.Get(k)
-	if old == nil {
-		return
-	}
+// Delete removes a record that Get returned, and its index entries.
+func (t *Table) Delete(old *Record, changes []Change) {
 	for _, c := range changes {
 		if c.before.in {
 			c.Index.Tree.delete(c.before.key, old)
 		}
 	}
-	t.Tree.delete(k, nil)
+	t.Tree.deleteFrom(old.collection, old)
 }
 
 // AddIndex adds an index and fills it from the table.

@@ -128,24 +128,28 @@ func (t *Tree) Get(k Key) *Record {
 	return c.items.get(&Record{sort: k.Sort})
 }
 
-// put adds a record, or replaces the one with its key, and returns it. In an
-// index, base is the table's record.
-func (t *Tree) put(k Key, it value.Item, size int, base *Record) *Record {
-	c := t.findOrAdd(k.Partition)
-	r := &Record{collection: c, sort: k.Sort, item: it, base: base, size: int32(size)}
+// put adds a record to a collection of the tree, or replaces the one with its
+// key, and returns it.
+func (t *Tree) put(c *collection, r *Record) *Record {
+	r.collection = c
 	if old := c.items.set(r); old != nil {
 		t.account(c, -1, -old.Size())
 	}
-	t.account(c, 1, size)
+	t.account(c, 1, r.Size())
 	return r
 }
 
+// delete removes an index's entry for a record of the table.
 func (t *Tree) delete(k Key, base *Record) {
-	c := t.find(k.Partition)
-	if c == nil {
-		return
+	if c := t.find(k.Partition); c != nil {
+		t.deleteFrom(c, &Record{sort: k.Sort, base: base})
 	}
-	old := c.items.delete(&Record{sort: k.Sort, base: base})
+}
+
+// deleteFrom removes the record that compares equal to r, and the collection
+// with its last one.
+func (t *Tree) deleteFrom(c *collection, r *Record) {
+	old := c.items.delete(r)
 	if old == nil {
 		return
 	}
