@@ -24,14 +24,16 @@ type HTML struct {
 
 	mu    sync.Mutex // guards what follows, and the order of the output
 	out   printer
-	run   run
+	calls folding
 	begun bool
 	ended bool
 }
 
 // NewHTML returns an HTML to w.
 func NewHTML(w io.Writer, o Options) *HTML {
-	return &HTML{options: o, templates: template.Must(template.New("page").Parse(page)), out: printer{w: w}}
+	t := &HTML{options: o, templates: template.Must(template.New("page").Parse(page)), out: printer{w: w}}
+	t.calls = folding{whole: o.Mode == Full, show: t.printLocked, tell: t.restLocked}
+	return t
 }
 
 // Section writes a section. Its errors are those of Writer.Section; after Close
@@ -44,7 +46,7 @@ func (t *HTML) Section(title string, value any) error {
 	block := t.render("section", map[string]string{"Title": printable.Text(title), "Value": text})
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.endRunLocked()
+	t.calls.end()
 	t.printLocked(block)
 	return t.out.err
 }
@@ -57,16 +59,7 @@ func (t *HTML) Call(r trace.Record) {
 	block := t.block(r)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.options.Mode == Full {
-		t.printLocked(block)
-		return
-	}
-	if t.run.begins(r.Operation) {
-		t.endRunLocked()
-	}
-	if t.run.next(r.Operation, block) {
-		t.printLocked(block)
-	}
+	t.calls.call(r.Operation, block)
 }
 
 // Close ends the page and returns the first error of the underlying writer,
@@ -74,18 +67,13 @@ func (t *HTML) Call(r trace.Record) {
 func (t *HTML) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.endRunLocked()
+	t.calls.end()
 	t.printLocked(t.render("end", nil))
 	t.ended = true
 	return t.out.err
 }
 
-func (t *HTML) endRunLocked() {
-	if rest := t.run.rest(); rest != "" {
-		t.printLocked(t.render("rest", printable.Text(rest)))
-	}
-	t.run = run{}
-}
+func (t *HTML) restLocked(rest string) { t.printLocked(t.render("rest", printable.Text(rest))) }
 
 func (t *HTML) printLocked(block string) {
 	if t.ended {

@@ -32,3 +32,33 @@ func (r run) rest() string {
 	}
 	return fmt.Sprintf("... (+%d more %s calls not shown)", r.calls-shown, r.operation)
 }
+
+// folding shows the calls of a transcript as its mode has it: all of them, or the
+// first of each run and, when it is over, the number of the rest.
+type folding struct {
+	whole bool // all of them
+	run   run
+	show  func(block string)
+	tell  func(rest string)
+}
+
+func (f *folding) call(operation, block string) {
+	if f.whole {
+		f.show(block)
+		return
+	}
+	if f.run.begins(operation) {
+		f.end()
+	}
+	if f.run.next(operation, block) {
+		f.show(block)
+	}
+}
+
+// end ends the run, as a section does.
+func (f *folding) end() {
+	if rest := f.run.rest(); rest != "" {
+		f.tell(rest)
+	}
+	f.run = run{}
+}

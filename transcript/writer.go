@@ -20,13 +20,15 @@ type Writer struct {
 
 	mu    sync.Mutex // guards what follows, and the order of the output
 	out   printer
-	run   run
+	calls folding
 	begun bool
 }
 
 // New returns a Writer of text to w. Each block is one call of w.Write.
 func New(w io.Writer, o Options) *Writer {
-	return &Writer{options: o, ink: newInk(o.Color), out: printer{w: w}}
+	t := &Writer{options: o, ink: newInk(o.Color), out: printer{w: w}}
+	t.calls = folding{whole: o.Mode == Full, show: t.blockLocked, tell: t.restLocked}
+	return t
 }
 
 // Section ends the run and shows value under title, as JSON. It returns the
@@ -38,7 +40,7 @@ func (t *Writer) Section(title string, value any) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.endRunLocked()
+	t.calls.end()
 	t.blockLocked(t.ink.title("=== "+printable.Text(title)+" ===") + "\n" + text + "\n")
 	return t.out.err
 }
@@ -51,16 +53,7 @@ func (t *Writer) Call(r trace.Record) {
 	block := t.block(r)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.options.Mode == Full {
-		t.blockLocked(block)
-		return
-	}
-	if t.run.begins(r.Operation) {
-		t.endRunLocked()
-	}
-	if t.run.next(r.Operation, block) {
-		t.blockLocked(block)
-	}
+	t.calls.call(r.Operation, block)
 }
 
 // Close ends the run and returns the first error of the underlying writer,
@@ -68,15 +61,12 @@ func (t *Writer) Call(r trace.Record) {
 func (t *Writer) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.endRunLocked()
+	t.calls.end()
 	return t.out.err
 }
 
-func (t *Writer) endRunLocked() {
-	if rest := t.run.rest(); rest != "" {
-		t.out.print("    " + t.ink.label(printable.Text(rest)) + "\n")
-	}
-	t.run = run{}
+func (t *Writer) restLocked(rest string) {
+	t.out.print("    " + t.ink.label(printable.Text(rest)) + "\n")
 }
 
 func (t *Writer) blockLocked(block string) {
