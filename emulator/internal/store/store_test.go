@@ -90,7 +90,7 @@ func pages(t *Table, tree *Tree, indexed bool, partition string, r Range, backwa
 			base := rec
 			p := Position{Key: rec.Key(), Indexed: indexed}
 			if indexed {
-				p.Base = rec.BaseKey()
+				p.Base = rec.base.Key()
 				base = t.Tree.Get(p.Base)
 			}
 			items = append(items, base.item)

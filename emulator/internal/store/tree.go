@@ -172,6 +172,3 @@ func (t *Tree) CollectionSize(partitionKey string) int {
 	}
 	return 0
 }
-
-// BaseKey is the table's key of an index's record.
-func (r *Record) BaseKey() Key { return r.base.Key() }

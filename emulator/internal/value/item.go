@@ -105,10 +105,5 @@ func NewItem(attrs []Attr) Item {
 	return Item(out.String())
 }
 
-// With returns the item with the attribute set, or without it where v is missing.
-func (it Item) With(name string, v Value) Item {
-	return NewItem(append(it.Attrs(), Attr{name, v}))
-}
-
 // Map returns the item as a value of kind M.
 func (it Item) Map() Value { return container(M, []byte(it)) }

@@ -166,16 +166,12 @@ func TestSize(t *testing.T) {
 	}
 }
 
-func TestGetAndWith(t *testing.T) {
+func TestGet(t *testing.T) {
 	it := mustItem(t, `{"b":{"S":"x"},"d":{"N":"1"}}`)
 	for name, want := range map[string]Value{"a": "", "b": Of(S, "x"), "c": "", "d": Of(N, "1"), "e": ""} {
 		if got := it.Get(name); got != want {
 			t.Errorf("Get(%s) = %q, want %q", name, got, want)
 		}
-	}
-	it = it.With("c", Bool(true)).With("b", "")
-	if got, want := string(it.AppendJSON(nil)), `{"c":{"BOOL":true},"d":{"N":"1"}}`; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
