@@ -42,7 +42,7 @@ func consumed(c types.ConsumedCapacity) string {
 			parts = append(parts, printable.Text(name)+": "+units(indexes[name].CapacityUnits))
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts) == 0 || c.Table != nil && len(parts) == 1 { // then the part is all
 		return units(c.CapacityUnits)
 	}
 	return units(c.CapacityUnits) + " (" + strings.Join(parts, ", ") + ")"

@@ -140,6 +140,7 @@ func TestCapacity(t *testing.T) {
 		call             func(context.Context, *dynamodb.Client) error
 	}{
 		{"one table", `{"ConsumedCapacity":` + one + `}`, "2.5 (table: 1, G1: 1, G2: 0.5)", op((*dynamodb.Client).GetItem, &dynamodb.GetItemInput{TableName: aws.String("b"), Key: item{}})},
+		{"a table without indexes", `{"ConsumedCapacity":{"CapacityUnits":0.5,"Table":{"CapacityUnits":0.5}}}`, "0.5", op((*dynamodb.Client).GetItem, &dynamodb.GetItemInput{TableName: aws.String("b"), Key: item{}})},
 		{"two tables", `{"ConsumedCapacity":[` + one + `,{"TableName":"a","CapacityUnits":3}]}`, "a 3, b 2.5 (table: 1, G1: 1, G2: 0.5)", op((*dynamodb.Client).BatchGetItem, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{"a": {Keys: []map[string]types.AttributeValue{}}}})},
 	} {
 		var got recorder

@@ -95,7 +95,7 @@ func (a *app) client(out scribe) []func(*dynamodb.Options) {
 		options = append(options, trace.To(out))
 	}
 	if a.capacity {
-		options = append(options, ddb.ReturnCapacity)
+		options = append(options, trace.AskCapacity)
 	}
 	return options
 }
