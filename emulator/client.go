@@ -3,6 +3,7 @@ package emulator
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -46,14 +47,9 @@ func (c inProcess) Do(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	body := make([]byte, max(r.ContentLength, 0))
-	if r.Body != nil {
-		if _, err := io.ReadFull(r.Body, body); err != nil {
-			return nil, err
-		}
-		if err := r.Body.Close(); err != nil {
-			return nil, err
-		}
+	body, err := whole(r)
+	if err != nil {
+		return nil, err
 	}
 	status, answer := c.server.answer(r.Header.Get("X-Amz-Target"), body, nil)
 	return &http.Response{
@@ -65,4 +61,19 @@ func (c inProcess) Do(r *http.Request) (*http.Response, error) {
 		ContentLength: int64(len(answer)),
 		Request:       r,
 	}, nil
+}
+
+// whole reads and closes the body. The SDK says how long it is; a client's request
+// may leave it at 0 for "not known".
+func whole(r *http.Request) (body []byte, err error) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	if r.ContentLength > 0 {
+		body = make([]byte, r.ContentLength)
+		_, err = io.ReadFull(r.Body, body)
+	} else {
+		body, err = io.ReadAll(r.Body)
+	}
+	return body, errors.Join(err, r.Body.Close())
 }
