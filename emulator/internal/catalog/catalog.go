@@ -132,6 +132,19 @@ func (c *Catalog) Call(op string, body []byte) (answer any, handled bool, err er
 	return answer, true, err
 }
 
+// on does one operation on a table that is there, with the catalog locked and at
+// one moment of the clock.
+func (c *Catalog) on(name string, do func(t *Table, now time.Time) (any, error)) (any, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.opts.Now()
+	t, err := c.existing(name, now)
+	if err != nil {
+		return nil, err
+	}
+	return do(t, now)
+}
+
 // Open returns the table for an operation on its items. name may be the table's
 // ARN. A table that is missing, being created or being deleted is not found.
 func (c *Catalog) Open(name string) (*Table, error) {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/ddbpatterns/ddbpatterns/emulator/internal/fault"
 )
@@ -18,14 +19,9 @@ func (c *Catalog) describeTable(q *tableRequest) (any, error) {
 	if err := existingTable(q.TableName); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.opts.Now()
-	t, err := c.existing(*q.TableName, now)
-	if err != nil {
-		return nil, err
-	}
-	return describeAnswer{t.describe(now)}, nil
+	return c.on(*q.TableName, func(t *Table, now time.Time) (any, error) {
+		return describeAnswer{t.describe(now)}, nil
+	})
 }
 
 type listRequest struct {
@@ -75,33 +71,28 @@ func (c *Catalog) deleteTable(q *tableRequest) (any, error) {
 	if err := existingTable(q.TableName); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.opts.Now()
-	t, err := c.existing(*q.TableName, now)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.deletable(); err != nil {
-		return nil, err
-	}
-	t.Mu.Lock()
-	t.disableStream()
-	t.expiry = nil
-	t.Mu.Unlock()
-	t.deleting, t.goneAt = true, now.Add(c.opts.DeleteDelay)
-	d := t.describe(now)
-	return tableAnswer{&description{
-		TableName:                 d.TableName,
-		TableStatus:               d.TableStatus,
-		ProvisionedThroughput:     d.ProvisionedThroughput,
-		TableSizeBytes:            d.TableSizeBytes,
-		ItemCount:                 d.ItemCount,
-		TableArn:                  d.TableArn,
-		TableId:                   d.TableId,
-		BillingModeSummary:        d.BillingModeSummary,
-		DeletionProtectionEnabled: d.DeletionProtectionEnabled,
-	}}, nil
+	return c.on(*q.TableName, func(t *Table, now time.Time) (any, error) {
+		if err := t.deletable(); err != nil {
+			return nil, err
+		}
+		t.Mu.Lock()
+		t.disableStream()
+		t.expiry = nil
+		t.Mu.Unlock()
+		t.deleting, t.goneAt = true, now.Add(c.opts.DeleteDelay)
+		d := t.describe(now)
+		return tableAnswer{&description{
+			TableName:                 d.TableName,
+			TableStatus:               d.TableStatus,
+			ProvisionedThroughput:     d.ProvisionedThroughput,
+			TableSizeBytes:            d.TableSizeBytes,
+			ItemCount:                 d.ItemCount,
+			TableArn:                  d.TableArn,
+			TableId:                   d.TableId,
+			BillingModeSummary:        d.BillingModeSummary,
+			DeletionProtectionEnabled: d.DeletionProtectionEnabled,
+		}}, nil
+	})
 }
 
 // deletable is nil where the table can be deleted now.

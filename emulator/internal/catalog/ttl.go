@@ -25,23 +25,18 @@ func (c *Catalog) updateTimeToLive(q *ttlRequest) (any, error) {
 	if err := q.constraints(); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.opts.Now()
-	t, err := c.existing(*q.TableName, now)
-	if err != nil {
-		return nil, err
-	}
-	if t.creating(now) {
-		return nil, fault.TableNotFound(t.Name)
-	}
-	if err := t.settled(now); err != nil {
-		return nil, err
-	}
-	if err := t.setTTL(q.TimeToLiveSpecification, now); err != nil {
-		return nil, err
-	}
-	return ttlAnswer{q.TimeToLiveSpecification}, nil
+	return c.on(*q.TableName, func(t *Table, now time.Time) (any, error) {
+		if t.creating(now) {
+			return nil, fault.TableNotFound(t.Name)
+		}
+		if err := t.settled(now); err != nil {
+			return nil, err
+		}
+		if err := t.setTTL(q.TimeToLiveSpecification, now); err != nil {
+			return nil, err
+		}
+		return ttlAnswer{q.TimeToLiveSpecification}, nil
+	})
 }
 
 func (q *ttlRequest) constraints() error {
@@ -96,21 +91,16 @@ func (c *Catalog) describeTimeToLive(q *tableRequest) (any, error) {
 	if err := existingTable(q.TableName); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.opts.Now()
-	t, err := c.existing(*q.TableName, now)
-	if err != nil {
-		return nil, err
-	}
-	if t.settled(now) != nil {
-		state := t.status(now)
-		return nil, fault.Validation("Cannot describe time to live while table is in %s state: Current table state is %s", state, state)
-	}
-	t.Mu.RLock()
-	defer t.Mu.RUnlock()
-	if t.expiry == nil {
-		return ttlDescribed{ttlDescription{TimeToLiveStatus: "DISABLED"}}, nil
-	}
-	return ttlDescribed{ttlDescription{"ENABLED", t.expiry.attribute}}, nil
+	return c.on(*q.TableName, func(t *Table, now time.Time) (any, error) {
+		if t.settled(now) != nil {
+			state := t.status(now)
+			return nil, fault.Validation("Cannot describe time to live while table is in %s state: Current table state is %s", state, state)
+		}
+		t.Mu.RLock()
+		defer t.Mu.RUnlock()
+		if t.expiry == nil {
+			return ttlDescribed{ttlDescription{TimeToLiveStatus: "DISABLED"}}, nil
+		}
+		return ttlDescribed{ttlDescription{"ENABLED", t.expiry.attribute}}, nil
+	})
 }

@@ -45,20 +45,15 @@ func (c *Catalog) updateTable(q *updateRequest) (any, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.opts.Now()
-	t, err := c.existing(*q.TableName, now)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.settled(now); err != nil {
-		return nil, err
-	}
-	if err := t.update(q, now); err != nil {
-		return nil, err
-	}
-	return tableAnswer{t.describeBefore(now)}, nil
+	return c.on(*q.TableName, func(t *Table, now time.Time) (any, error) {
+		if err := t.settled(now); err != nil {
+			return nil, err
+		}
+		if err := t.update(q, now); err != nil {
+			return nil, err
+		}
+		return tableAnswer{t.describeBefore(now)}, nil
+	})
 }
 
 // update checks all of the request against the table before it does any of it.
